@@ -42,8 +42,6 @@ export class Supervisor {
   readonly #connections: ConnectionDistribution;
   readonly #restarts = new Set<NodeJS.Timeout>();
   #restarted = 0;
-  #failedReads = 0;
-  #lastReadFailed = false;
   #starting: { resolve: (url: string) => void; reject: (error: Error) => void } | undefined;
   /** Called when no worker is left any more. */
   #stopping: (() => void) | undefined;
@@ -73,16 +71,7 @@ export class Supervisor {
 
   /** Replaces the trusted documents of all workers by those that are read. Rejects where they cannot be. */
   async reloadDocuments(read: () => Promise<readonly ManifestDocument[]>): Promise<void> {
-    let documents: readonly ManifestDocument[];
-    try {
-      documents = await read();
-    } catch (error) {
-      this.#failedReads++;
-      this.#lastReadFailed = true;
-      throw error;
-    }
-    this.#lastReadFailed = false;
-    this.#documents?.reload(documents, this.#workers.ready);
+    await this.#documents?.reloadFrom(read, () => this.#workers.ready);
   }
 
   /** Tells the workers, and those that replace them, that they are not ready any more. They handle requests until `stop`. */
@@ -243,10 +232,7 @@ export class Supervisor {
     return clusterMetrics({
       listening: this.#workers.listening.length,
       restarted: this.#restarted,
-      documents: this.#documents && {
-        reloads: { success: 0, failure: this.#failedReads },
-        lastReloadFailed: this.#lastReadFailed,
-      },
+      documents: this.#documents?.status,
     });
   }
 
