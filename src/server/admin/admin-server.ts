@@ -5,6 +5,7 @@ import { TrustedDocumentsError } from '../admission/trusted-documents/errors.ts'
 import { errorResponse, HttpError, internalMessage, notCached } from '../http/http-errors.ts';
 import { metricsRoute } from '../observation/metrics/route.ts';
 import { ignoreFailedAccepts } from '../runtime/failed-accepts.ts';
+import { listenAddressOf } from '../runtime/listen-address.ts';
 import { logLevels } from '../settings/server.ts';
 import { invalidateByBody } from '../transport/changes/invalidation-body.ts';
 import { health } from '../transport/health.ts';
@@ -45,7 +46,7 @@ export class AdminServer {
   async listen(): Promise<string> {
     const { host, port } = this.#options;
     this.#app = await createApp(this.#options);
-    return await this.#app.listen({ host, port });
+    return await this.#app.listen({ host: await listenAddressOf(host), port });
   }
 
   async close(): Promise<void> {

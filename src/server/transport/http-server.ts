@@ -17,6 +17,7 @@ import { requestIdHeader, requestIdOf } from '../http/request-id.ts';
 import { metricsRoute } from '../observation/metrics/route.ts';
 import type { Observers } from '../observation/observers.ts';
 import { ignoreFailedAccepts } from '../runtime/failed-accepts.ts';
+import { listenAddressOf } from '../runtime/listen-address.ts';
 import type { Settings } from '../settings/settings.ts';
 import { upstreamLimits } from '../upstream/upstream-limits.ts';
 import { sdlPaths } from './adapters/request-target.ts';
@@ -88,7 +89,7 @@ export class HttpServer {
   async #listen(): Promise<string> {
     const { host, port, basePath } = this.#options.settings;
     const app = await this.#createApp();
-    return (await app.listen({ host, port })) + basePath;
+    return (await app.listen({ host: await listenAddressOf(host), port })) + basePath;
   }
 
   async #createApp(): Promise<FastifyInstance> {
