@@ -1,6 +1,7 @@
 import type { Worker } from 'node:cluster';
 import { type LoadedDocuments, loadedDocuments } from '../server/admission/trusted-documents/loaded-documents.ts';
 import type { ManifestDocument } from '../server/admission/trusted-documents/manifest.ts';
+import type { DocumentsStatus } from '../server/observation/metrics/operations-metrics.ts';
 import { sendToWorker } from './messages.ts';
 
 interface DocumentVersion {
@@ -21,6 +22,9 @@ export class DocumentBroadcast {
   #pending: readonly DocumentVersion[] = [];
   #loaded: LoadedDocuments;
   #versions = 0;
+  #failedReads = 0;
+  #lastReadFailed = false;
+  #reading: Promise<void> = Promise.resolve();
   /** The version that a worker started with. */
   readonly #sent = new WeakMap<Worker, number>();
 
@@ -32,6 +36,30 @@ export class DocumentBroadcast {
   /** The documents that a worker has accepted last. */
   get loaded(): LoadedDocuments {
     return this.#loaded;
+  }
+
+  /** The reloads that failed before the workers were told of them; the workers count the others. */
+  get status(): DocumentsStatus {
+    return { reloads: { success: 0, failure: this.#failedReads }, lastReloadFailed: this.#lastReadFailed };
+  }
+
+  /** Reads documents when earlier reads have ended, and sends them to the workers. Rejects where they cannot be read. */
+  reloadFrom(read: () => Promise<readonly ManifestDocument[]>, workers: () => readonly Worker[]): Promise<void> {
+    const reloaded = this.#reading.then(async () => this.reload(await this.#counted(read), workers()));
+    this.#reading = reloaded.catch(() => {});
+    return reloaded;
+  }
+
+  async #counted(read: () => Promise<readonly ManifestDocument[]>): Promise<readonly ManifestDocument[]> {
+    try {
+      const documents = await read();
+      this.#lastReadFailed = false;
+      return documents;
+    } catch (error) {
+      this.#failedReads++;
+      this.#lastReadFailed = true;
+      throw error;
+    }
   }
 
   /** Sends documents to workers that serve requests. They are the current ones once a worker has accepted them. */

@@ -1,35 +1,64 @@
 import type { MetricFamily, Sample } from '../server/observation/metrics/family.ts';
+import { groupBy } from '../server/runtime/group-by.ts';
+import { seriesOf } from './metric-series.ts';
 
 /** Samples of one metric that are kept. Each worker has few, but many workers with different labels may have exited. */
 const maxSamples = 20_000;
 
 interface Ended {
   readonly family: MetricFamily;
-  readonly samples: Map<string, Sample>;
+  /** The samples of each series, in the order in which they were last added to. */
+  readonly series: Map<string, readonly Sample[]>;
 }
 
-/** The sums of the counters and histograms of processes that have exited. Their gauges end with them. */
+/** The sums of the counters and histograms that processes had when they exited, or dropped. Gauges end with their process. */
 export class EndedMetrics {
   readonly #families = new Map<string, Ended>();
 
-  /** Adds the last metrics of a process. */
-  add(families: readonly MetricFamily[]): void {
+  /** Adds metrics that have ended. Beyond the limit, the oldest series are dropped that are in no `running` process. */
+  add(families: readonly MetricFamily[], running: readonly (readonly MetricFamily[])[] = []): void {
     for (const family of families) {
-      if (family.type === 'gauge') continue;
-      const ended = this.#families.get(family.name) ?? { family, samples: new Map() };
-      this.#families.set(family.name, ended);
-      for (const sample of family.values) addSample(ended.samples, sample);
+      if (family.type === 'gauge' || family.values.length === 0) continue;
+      const { name } = family;
+      const ended = this.#families.get(name) ?? { family, series: new Map() };
+      this.#families.set(name, ended);
+      for (const [key, samples] of groupBy(family.values, (sample) => seriesOf(name, sample))) {
+        const sum = sumOf(samples, ended.series.get(key));
+        ended.series.delete(key);
+        ended.series.set(key, sum);
+      }
+      const excess = sizeOf(ended) - maxSamples;
+      if (excess > 0) dropOldest(ended, excess, running.flat());
     }
   }
 
   get families(): MetricFamily[] {
-    return [...this.#families.values()].map(({ family, samples }) => ({ ...family, values: [...samples.values()] }));
+    return [...this.#families.values()].map(({ family, series }) => ({
+      ...family,
+      values: [...series.values()].flat(),
+    }));
   }
 }
 
-function addSample(samples: Map<string, Sample>, sample: Sample): void {
-  const key = `${sample.metricName ?? ''} ${JSON.stringify(sample.labels)}`;
-  const before = samples.get(key);
-  if (before === undefined && samples.size >= maxSamples) return;
-  samples.set(key, { ...sample, value: (before?.value ?? 0) + sample.value });
+/** The samples of a series are always in the same order. */
+function sumOf(samples: readonly Sample[], before: readonly Sample[] = []): Sample[] {
+  return samples.map((sample, i) => ({ ...sample, value: sample.value + (before[i]?.value ?? 0) }));
+}
+
+function sizeOf({ series }: Ended): number {
+  let size = 0;
+  for (const samples of series.values()) size += samples.length;
+  return size;
+}
+
+function dropOldest({ family: { name }, series }: Ended, excess: number, running: readonly MetricFamily[]): void {
+  const ofMetric = running.filter((family) => family.name === name).flatMap(({ values }) => values);
+  const kept = new Set(ofMetric.map((sample) => seriesOf(name, sample)));
+  let left = excess;
+  for (const [key, samples] of series) {
+    if (left <= 0) return;
+    if (kept.has(key)) continue;
+    series.delete(key);
+    left -= samples.length;
+  }
 }

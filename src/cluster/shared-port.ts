@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { untilUnchanged } from '../server/runtime/event-loop.ts';
+import { ignoreFailedAccepts } from '../server/runtime/failed-accepts.ts';
 import { serverUrl } from '../server/runtime/server-url.ts';
 
 export interface SharedPortOptions {
@@ -75,7 +76,7 @@ export class SharedPort {
     server.maxConnections = this.#options.maxConnections;
     server.listen({ host, port: this.#port });
     await once(server, 'listening');
-    // A connection that could not be accepted is its client's loss alone.
-    return server.on('error', () => {});
+    ignoreFailedAccepts(server);
+    return server;
   }
 }

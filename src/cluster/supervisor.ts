@@ -32,11 +32,6 @@ export interface SupervisorOptions {
   logger: Logger;
 }
 
-interface Completion<Value> {
-  resolve: (value: Value) => void;
-  reject: (error: Error) => void;
-}
-
 /** Starts, replaces and stops the worker processes that serve one port. Runs in the primary process. */
 export class Supervisor {
   readonly #options: SupervisorOptions;
@@ -47,10 +42,10 @@ export class Supervisor {
   readonly #connections: ConnectionDistribution;
   readonly #restarts = new Set<NodeJS.Timeout>();
   #restarted = 0;
-  #failedReads = 0;
-  #lastReadFailed = false;
-  #starting: Completion<string> | undefined;
-  #stopping: Completion<void> | undefined;
+  #starting: { resolve: (url: string) => void; reject: (error: Error) => void } | undefined;
+  /** Called when no worker is left any more. */
+  #stopping: (() => void) | undefined;
+  #stopError: Error | undefined;
   #isShutdownAnnounced = false;
   #logLevel: LogLevel | undefined;
   #heartbeats: NodeJS.Timeout | undefined;
@@ -76,16 +71,7 @@ export class Supervisor {
 
   /** Replaces the trusted documents of all workers by those that are read. Rejects where they cannot be. */
   async reloadDocuments(read: () => Promise<readonly ManifestDocument[]>): Promise<void> {
-    let documents: readonly ManifestDocument[];
-    try {
-      documents = await read();
-    } catch (error) {
-      this.#failedReads++;
-      this.#lastReadFailed = true;
-      throw error;
-    }
-    this.#lastReadFailed = false;
-    this.#documents?.reload(documents, this.#workers.ready);
+    await this.#documents?.reloadFrom(read, () => this.#workers.ready);
   }
 
   /** Tells the workers, and those that replace them, that they are not ready any more. They handle requests until `stop`. */
@@ -138,11 +124,11 @@ export class Supervisor {
     return this.#metrics.collect(this.#workers.ready);
   }
 
-  /** Lets the workers complete their requests in flight, and resolves when all have exited. Rejects if one of them fails. */
-  stop(): Promise<void> {
-    return new Promise((resolve, reject) => {
+  /** Lets the workers complete their requests in flight. Resolves when all have exited; rejects then if one of them has failed. */
+  async stop(): Promise<void> {
+    await new Promise<void>((resolve) => {
       this.#starting = undefined;
-      this.#stopping = { resolve, reject };
+      this.#stopping = resolve;
       clearInterval(this.#heartbeats);
       for (const restart of this.#restarts) clearTimeout(restart);
       // A worker that is not ready has no requests to complete.
@@ -150,6 +136,7 @@ export class Supervisor {
       if (this.#workers.count === 0) resolve();
       else void this.#closeWorkers(this.#workers.ready);
     });
+    if (this.#stopError !== undefined) throw this.#stopError;
   }
 
   async #closeWorkers(workers: readonly Worker[]): Promise<void> {
@@ -245,10 +232,7 @@ export class Supervisor {
     return clusterMetrics({
       listening: this.#workers.listening.length,
       restarted: this.#restarted,
-      documents: this.#documents && {
-        reloads: { success: 0, failure: this.#failedReads },
-        lastReloadFailed: this.#lastReadFailed,
-      },
+      documents: this.#documents?.status,
     });
   }
 
@@ -263,11 +247,20 @@ export class Supervisor {
     this.#invalidations.workerExited(worker);
     this.#metrics.workerExited(worker);
     const cause = signal === null ? `with code ${code}` : `on ${signal}`;
+    if (code !== 0 && state.isReady) this.#workerDied(worker, cause);
     if (this.#starting !== undefined && !isStopSignal(signal))
       this.#rejectStart(new Error(`A worker exited ${cause} before all workers were listening.`));
     else if (this.#stopping === undefined) this.#replace(state, code, signal);
-    else if (code !== 0 && state.isReady) this.#stopping.reject(new Error(`A worker exited ${cause}.`));
-    else if (this.#workers.count === 0) this.#stopping.resolve();
+    else if (this.#workers.count === 0) this.#stopping();
+  }
+
+  /** A write that it had in flight may have been executed, so it counts as ended. */
+  #workerDied(worker: Worker, cause: string): void {
+    if (this.#stopping !== undefined) this.#stopError ??= new Error(`A worker exited ${cause}.`);
+    nowAndLater(() => {
+      void this.#invalidations.send(this.#readyWorkersExcept(worker), undefined);
+      this.#options.onWorkerDied?.();
+    });
   }
 
   #rejectStart(reason: Error): void {
@@ -280,13 +273,6 @@ export class Supervisor {
     const details = { worker: worker.process.pid, code, signal, restartInMs: delayMs };
     if (code === 0) this.#options.logger.info(details, 'a worker exited and will be replaced');
     else this.#options.logger.error(details, 'a worker died and will be replaced');
-    // A write that it had in flight may have been executed, so it counts as ended.
-    if (code !== 0) {
-      nowAndLater(() => {
-        void this.#invalidations.send(this.#readyWorkersExcept(worker), undefined);
-        this.#options.onWorkerDied?.();
-      });
-    }
     this.#restarted++;
     const restart = setTimeout(() => {
       this.#restarts.delete(restart);

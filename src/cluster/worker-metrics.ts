@@ -2,6 +2,7 @@ import type { Worker } from 'node:cluster';
 import type { MetricFamily } from '../server/observation/metrics/family.ts';
 import { EndedMetrics } from './ended-metrics.ts';
 import { sendToWorker } from './messages.ts';
+import { droppedSeries } from './metric-series.ts';
 
 /** How long workers have to send their metrics, in milliseconds. */
 const timeoutMs = 1000;
@@ -15,7 +16,7 @@ interface Collection {
 
 /**
  * The metrics of all workers, in the primary process. Of a worker that does not respond in time, the values are those that it
- * sent last, and of one that has exited, its counts stay: a counter never goes back.
+ * sent last. The counts of one that has exited stay, as do those of histograms that a worker has dropped: a counter never goes back.
  */
 export class WorkerMetrics {
   readonly #latest = new Map<number, readonly MetricFamily[]>();
@@ -35,13 +36,16 @@ export class WorkerMetrics {
 
   /** Takes the metrics that a worker has sent. */
   received(worker: Worker, collection: number, families: readonly MetricFamily[]): void {
+    const dropped = droppedSeries(this.#latest.get(worker.id) ?? [], families);
     this.#latest.set(worker.id, families);
+    this.#ended.add(dropped, [...this.#latest.values()]);
     if (collection === this.#collection?.id) this.#responded(worker);
   }
 
   workerExited(worker: Worker): void {
-    this.#ended.add(this.#latest.get(worker.id) ?? []);
+    const last = this.#latest.get(worker.id) ?? [];
     this.#latest.delete(worker.id);
+    this.#ended.add(last, [...this.#latest.values()]);
     this.#responded(worker);
   }
 

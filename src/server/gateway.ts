@@ -19,6 +19,7 @@ import { GatewayMetrics } from './observation/metrics/gateway-metrics.ts';
 import { createTracing } from './observation/tracing/create.ts';
 import { type GatewayOptions, resolveOptions } from './options.ts';
 import { redisAddressOf } from './redis/redis-address.ts';
+import { Closers } from './runtime/closers.ts';
 import { packageVersion } from './runtime/package-root.ts';
 import { createShadow } from './shadow/create.ts';
 import { shadowFamilies } from './shadow/shadow-report.ts';
@@ -38,21 +39,31 @@ export type { Gateway };
 /**
  * Creates a gateway: GraphQL over the REST service at `upstreamUrl`. Throws a TypeError for unknown options, and an Error
  * where `typeDefs` and `resolvers` do not fit the schema, or where a trusted document or a file with certificates is invalid. Close it to end its
- * connections.
+ * connections; where there is none, nothing stays open.
  */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
+  const closers = new Closers();
+  try {
+    return await assemble(options, closers);
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+}
+
+async function assemble(options: GatewayOptions, closers: Closers): Promise<Gateway> {
   const resolved = resolveOptions(options);
   const { settings, logger, explorerSandbox } = resolved;
   const { maxBodyBytes } = settings;
   const route = await upstreamRoute(resolved.upstreamUrl, settings);
   const schema = createExtendedSchema(resolved);
-  const metrics = hasMetrics(settings) ? new GatewayMetrics(settings) : undefined;
+  const metrics = closers.add(hasMetrics(settings) ? new GatewayMetrics(settings) : undefined);
   const tracing = createTracing(settings, resolved.upstreamUrl, logger);
-  const observers = createObservers(resolved, tracing, metrics);
+  const observers = closers.add(createObservers(resolved, tracing, metrics));
   const redis = await redisAddressOf(settings);
-  const sharedCache = await createSharedCache(settings, redis, logger);
+  const sharedCache = closers.add(await createSharedCache(settings, redis, logger));
   const drift = createDrift(resolved);
-  const upstream = createUpstream(resolved, route, { observers, sharedCache, drift });
+  const upstream = closers.add(createUpstream(resolved, route, { observers, sharedCache, drift }));
   await sharedCache?.settled();
   const memory = new Memory(settings.maxWorkBytes);
   const engine = createEngine({ contract: restContract, schema, upstream, limits: settings, memory });
@@ -63,17 +74,18 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     logger,
     trustedProxies: settings.trustedProxies,
   });
-  const load = new LoadMonitor({ limits: settings, logger });
+  const load = closers.add(new LoadMonitor({ limits: settings, logger }));
   const readiness = new Readiness(load, settings.readinessChecksService ? upstream : undefined);
-  const persistedQueries = new PersistedQueries(redis, logger);
+  const persistedQueries = closers.add(new PersistedQueries(redis, logger));
   const sdl = new SdlResource(schema, settings.introspection);
-  const rateLimits = await createRateLimits(settings, redis, logger);
+  const rateLimits = closers.add(await createRateLimits(settings, redis, logger));
   const places = new ClientPlaces(upstream, settings);
   const shadow = isCompiled(resolved)
     ? createShadow(settings, { engine, logger, isOverloaded: () => load.isOverloaded })
     : undefined;
+  closers.add(shadow);
   const parts = { shadow, load, memory, places, sdl, observers, metrics, trusted, persistedQueries, rateLimits };
-  const endpoint = await createEndpoint(resolved, engine, parts);
+  const endpoint = closers.add(await createEndpoint(resolved, engine, parts));
   const isClosing = (request: IncomingMessage) => readiness.isShutdownAnnounced && server.closes(request);
   const bodies = new PendingBodies(settings.maxPendingBodyBytes);
   const addresses = new AddressAdmission(settings, places);
@@ -122,21 +134,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     isClosing,
     trustedDocuments,
   });
+  closers.add(server);
   let closing: Promise<void> | undefined;
   const announceShutdown = () => {
     readiness.announceShutdown();
     server.announceShutdown();
-  };
-  const close = async () => {
-    await server.close();
-    await endpoint.close();
-    await shadow?.close();
-    await persistedQueries.close();
-    await upstream.close();
-    await sharedCache?.close();
-    load.close();
-    await observers.close();
-    metrics?.close();
   };
   return {
     schema,
@@ -160,7 +162,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     trustedDocuments: () => trusted?.documents.loaded,
     close: () => {
       announceShutdown();
-      closing ??= close();
+      closing ??= closers.close();
       return closing;
     },
   };

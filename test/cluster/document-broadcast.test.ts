@@ -38,6 +38,37 @@ describe('documents that are reloaded while others are on their way', () => {
     expect(broadcast.loaded.documents).toBe(3);
   });
 
+  it('are read in their order, also after a read that fails', async () => {
+    const { worker, versions } = startWorker();
+    const broadcast = new DocumentBroadcast(documentsOf(1));
+    const started: string[] = [];
+    const reload = (name: string, read: () => Promise<ReturnType<typeof documentsOf>>) => {
+      const noted = () => {
+        started.push(name);
+        return read();
+      };
+      return broadcast.reloadFrom(noted, () => [worker]);
+    };
+    let finish = () => {};
+    const held = new Promise<ReturnType<typeof documentsOf>>((resolve) => {
+      finish = () => resolve(documentsOf(2));
+    });
+    const slow = reload('slow', () => held);
+    const failing = reload('failing', () => Promise.reject(new Error('unreadable')));
+    const last = reload('last', async () => documentsOf(3));
+    await Promise.resolve();
+    expect(started).toEqual(['slow']);
+    finish();
+    await slow;
+    await expect(failing).rejects.toThrow('unreadable');
+    await last;
+    expect(started).toEqual(['slow', 'failing', 'last']);
+    expect(versions).toEqual([1, 2]);
+    broadcast.reloaded(2, true);
+    expect(broadcast.loaded.documents).toBe(3);
+    expect(broadcast.status).toEqual({ reloads: { success: 0, failure: 1 }, lastReloadFailed: false });
+  });
+
   it('are all sent to a worker that started before them', () => {
     const { worker, versions } = startWorker();
     const broadcast = new DocumentBroadcast(documentsOf(1));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { EndedMetrics } from '../../src/cluster/ended-metrics.ts';
-import { counter, gauge, histogram } from '../../src/server/observation/metrics/family.ts';
+import { counter, gauge, histogram, type Sample } from '../../src/server/observation/metrics/family.ts';
 
 const one = (value: number) => [
   counter('requests', 'Requests.', [{ labels: { code: 'a' }, value }]),
@@ -20,6 +20,28 @@ it('keeps the sums of what processes have counted, and no gauge', () => {
     ]),
     histogram('seconds', 'Durations.', [{ metricName: 'seconds_sum', labels: {}, value: 5 }]),
   ]);
+});
+
+it('keeps whole histograms, and first those that a running process has', () => {
+  const ended = new EndedMetrics();
+  const durations = (...names: number[]) => [
+    histogram(
+      'seconds',
+      'Durations.',
+      names.flatMap((name): Sample[] => [
+        { metricName: 'seconds_bucket', labels: { name, le: 1 }, value: 1 },
+        { metricName: 'seconds_sum', labels: { name }, value: 1 },
+        { metricName: 'seconds_count', labels: { name }, value: 1 },
+      ]),
+    ),
+  ];
+  for (let name = 0; name < 7_000; name++) ended.add(durations(name), [durations(0)]);
+  const [family] = ended.families;
+  const samples = new Map<unknown, number>();
+  for (const { labels } of family?.values ?? []) samples.set(labels.name, (samples.get(labels.name) ?? 0) + 1);
+  expect(samples.size).toBe(Math.floor(20_000 / 3));
+  expect(new Set(samples.values())).toEqual(new Set([3]));
+  expect([0, 1, 6_999].map((name) => samples.has(name))).toEqual([true, false, true]);
 });
 
 it('keeps a bounded number of samples of each metric', () => {

@@ -36,6 +36,8 @@ let workers: FakeWorker[] = [];
 beforeEach(() => {
   workers = [];
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
+  // Each supervisor kills its workers when this process exits.
+  vi.spyOn(process, 'once').mockReturnValue(process);
   vi.spyOn(cluster, 'setupPrimary').mockReturnValue();
   vi.spyOn(cluster, 'fork').mockImplementation(() => {
     workers.push(new FakeWorker(workers.length + 1));
@@ -47,19 +49,21 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A supervisor of one worker that has just started. */
-function starting() {
+/** A supervisor that has just started, of one worker by default. */
+function starting(count = 1) {
   const logger = pino({ level: 'silent' });
+  const onWorkerDied = vi.fn();
   const options = {
-    settings: { workers: 1, host: '127.0.0.1', port: 0, basePath: '', maxConnections: 10, shutdownTimeout: 10_000 },
+    settings: { workers: count, host: '127.0.0.1', port: 0, basePath: '', maxConnections: 10, shutdownTimeout: 10_000 },
     environment: {},
     sandbox: undefined,
     documents: undefined,
+    onWorkerDied,
     logger,
   };
   const supervisor = new Supervisor(options);
   const start = supervisor.start();
-  return { supervisor, start, worker: workers[0] as FakeWorker };
+  return { supervisor, start, onWorkerDied, worker: workers[0] as FakeWorker };
 }
 
 describe('a supervisor that is stopped while a worker starts', () => {
@@ -97,6 +101,42 @@ describe('a supervisor that is stopped while a worker starts', () => {
     const stopped = supervisor.stop();
     worker.exits(null, 'SIGSEGV');
     await expect(stopped).rejects.toThrow('A worker exited on SIGSEGV.');
+  });
+});
+
+describe('a worker that dies while all are stopped', () => {
+  it('does not end the requests of the others', async () => {
+    const { supervisor, start, worker, onWorkerDied } = starting(2);
+    const other = workers[1] as FakeWorker;
+    for (const one of workers) one.says({ kind: 'ready' });
+    await start;
+    let isStopped = false;
+    const stopped = supervisor.stop().finally(() => {
+      isStopped = true;
+    });
+    stopped.catch(() => {});
+    worker.exits(1, null);
+    await vi.waitUntil(() => other.received.includes('close'), 10_000);
+    expect(isStopped).toBe(false);
+    expect(other.received).toContain('invalidate');
+    expect(onWorkerDied).toHaveBeenCalledOnce();
+    other.exits(null, 'SIGABRT');
+    await expect(stopped).rejects.toThrow('A worker exited with code 1.');
+    expect(other.received).not.toContain('SIGKILL');
+  });
+});
+
+describe('a worker that dies', () => {
+  it('counts as one with writes in flight only after it was ready', async () => {
+    const { start, worker, onWorkerDied } = starting();
+    worker.exits(null, 'SIGTERM');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(onWorkerDied).not.toHaveBeenCalled();
+    const other = workers[1] as FakeWorker;
+    other.says({ kind: 'ready' });
+    await start;
+    other.exits(null, 'SIGKILL');
+    expect(onWorkerDied).toHaveBeenCalledOnce();
   });
 });
 

@@ -15,6 +15,9 @@ const { start } = builtCommand();
 /** A port at which nothing listens. */
 const nowhere = 'http://127.0.0.1:1';
 
+const missingDocuments = { TRUSTED_DOCUMENTS: 'report', TRUSTED_DOCUMENTS_PATH: 'missing.json' };
+const sharedCache = { CACHE: 'redis', CACHE_SECRET: 'x'.repeat(32), REDIS_URL: 'redis://127.0.0.1:1' };
+
 /** A row for each command and code that it can end with; `{…}` stands for what the test has started or written. */
 const rows: [code: ExitCode, command: string, environment?: Record<string, string>][] = [
   [success, 'help'],
@@ -46,11 +49,14 @@ const rows: [code: ExitCode, command: string, environment?: Record<string, strin
   [found, 'query -e {__typename,none}'],
   [usage, 'query missing.graphql'],
   [usage, 'query -e {__typename}', { MAX_CALLS: 'many' }],
+  [usage, 'query -e {__typename}', { UPSTREAM_CA_FILE: 'missing.pem' }],
+  [usage, 'query -e {__typename}', missingDocuments],
   [unable, `query -e {__typename} --url ${nowhere}`],
   [unable, 'query -e {__typename} --url {departing}'],
   [success, 'plan {folder}/good.graphql'],
   [found, 'plan {folder}/good.graphql --max-calls 0'],
   [usage, 'plan -e {__typename} --max-calls few'],
+  [usage, 'plan -e {__typename}', { ...missingDocuments, ...sharedCache }],
   [unable, `plan -e {__typename} --url ${nowhere}`],
   [success, 'to-curl -e {__typename}'],
   [found, 'to-curl -e {'],

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { embeddedGateways, query } from '../support/gateways/embedded-gateway.ts';
 import { builtCommand, killRemaining, stop, urlIn } from '../support/processes/command.ts';
+import { TcpProxy } from '../support/replicas/tcp-proxy.ts';
 import { skipsRedis, TestRedis } from '../support/services/redis.ts';
 
 const startWorld = embeddedGateways();
@@ -151,6 +152,21 @@ describe.skipIf(skipsRedis)('rate limits in Redis', () => {
     expect(process.changes()).toEqual([isShared, isLocal('OOM')]);
     await redis.use((client) => client.config('SET', 'maxmemory', '0'));
     await logged({ ...process, changes: () => process.changes().slice(2) }, isShared);
+  });
+
+  it('are shared again where Redis was demoted and its address leads to another one', async () => {
+    const [demoted, promoted] = [await startRedis(), await startRedis()];
+    const proxy = await TcpProxy.start(demoted.port);
+    const process = await startProcess(`redis://127.0.0.1:${proxy.port}`);
+    await demoted.demote(promoted);
+    expect(await process.send()).toBe('OK');
+    expect(process.changes()).toEqual([isShared, isLocal('READONLY')]);
+    proxy.target = promoted.port;
+    await logged({ ...process, changes: () => process.changes().slice(2) }, isShared);
+    await process.send();
+    expect(await promoted.use((client) => client.keys('docgraph:requests:*'))).toHaveLength(1);
+    await process.gateway.close();
+    await proxy.close();
   });
 
   it('do not stop the start of a gateway whose Redis is not running', async () => {

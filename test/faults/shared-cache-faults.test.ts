@@ -97,6 +97,28 @@ describe.skipIf(skipsRedis)('a shared cache whose Redis', () => {
     await proxy.close();
   });
 
+  it('is demoted, and whose address leads to another one, is left for that', async () => {
+    const promoted = await TestRedis.start();
+    const proxy = await TcpProxy.start(redis.port);
+    try {
+      const world = await start({ REDIS_URL: `redis://127.0.0.1:${proxy.port}`, CACHE_STRICT_WRITES: 'true' });
+      expect(await read(world, 1)).toBe(await read(world, 0));
+      await redis.demote(promoted);
+      proxy.target = promoted.port;
+      // A gateway that misses learns of it.
+      await world.title(0, undefined, 'o2');
+      const [line = ''] = world.gateways[0]?.log.filter((one) => one.includes('Redis is not available')) ?? [];
+      expect(JSON.parse(line)).toMatchObject({ reason: 'READONLY' });
+      await vi.waitFor(async () => expect(await world.rename(0)).toBeUndefined(), { timeout: 15_000, interval: 200 });
+      await world.title(1, undefined, 'o3');
+      await untilShared(world);
+      expect(await promoted.use((client) => client.keys('docgraph:cache:*'))).not.toEqual([]);
+    } finally {
+      await proxy.close();
+      await promoted.remove();
+    }
+  });
+
   it('is flushed forgets entries, and keeps no read that began before', async () => {
     const world = await start();
     let release = () => {};

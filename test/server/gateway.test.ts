@@ -1,10 +1,18 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createGateway } from '../../src/server/gateway.ts';
+import type { GatewayOptions } from '../../src/server/options.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import { acme, embeddedGateways, query } from '../support/gateways/embedded-gateway.ts';
 import { json, startFaultUpstream } from '../support/upstreams/fault-upstream.ts';
 
 const startWorld = embeddedGateways();
+
+/** What a Redis does, as far as clients keep their connection. */
+function replyToEachCommand(socket: Socket): void {
+  socket.on('data', (bytes) => socket.write('+OK\r\n'.repeat(bytes.toString().match(/^\*/gm)?.length ?? 0)));
+}
 
 describe('the options of a gateway', () => {
   it('need no more than the address of the service', async () => {
@@ -35,6 +43,28 @@ describe('the options of a gateway', () => {
     await expect(createGateway({ upstreamUrl: 'http://127.0.0.1:1', hooks })).rejects.toThrow(
       'createGateway does not know the hook "onRequest". It takes the hooks onOperation, onCall.',
     );
+  });
+
+  it.each<[string, GatewayOptions]>([
+    [
+      'an invalid document',
+      { trustedDocuments: { mode: 'report', documents: [{ id: 'a', text: '{ none }', file: 'a.json' }] } },
+    ],
+    ['a plugin that fails', { plugins: [{ serverWillStart: () => Promise.reject(new Error('failed')) }] }],
+  ])('leave no connection open where there is %s', async (_problem, options) => {
+    const redis = createServer(replyToEachCommand).listen(0, '127.0.0.1');
+    await once(redis, 'listening');
+    const { port } = redis.address() as AddressInfo;
+    const settings = readSettings({
+      ...{ CACHE: 'redis', CACHE_SECRET: 'x'.repeat(32), REDIS_URL: `redis://127.0.0.1:${port}` },
+      RATE_LIMIT_REQUESTS: '1',
+    });
+    const connected = once(redis, 'connection');
+    await expect(createGateway({ ...options, upstreamUrl: 'http://127.0.0.1:1', settings })).rejects.toThrow();
+    await connected;
+    // It closes when its last connection has ended.
+    redis.close();
+    await once(redis, 'close');
   });
 });
 

@@ -54,7 +54,11 @@ async function localTarget(
   sandbox: { close(): Promise<void> } | undefined,
 ): Promise<Target> {
   // Explain is for whoever runs the command, whatever the clients of a server may use.
-  const gateway = await readable(() => createGateway({ settings: { ...settings, explain: true }, upstreamUrl }));
+  const options = { settings: { ...settings, explain: true }, upstreamUrl };
+  const gateway = await readable(() => createGateway(options)).catch(async (error: unknown) => {
+    await sandbox?.close();
+    throw error;
+  });
   return {
     execute: (request) => gateway.execute({ ...request, headers: { authorization } }),
     close: async () => {

@@ -96,7 +96,7 @@ export class CallCache {
     return true;
   }
 
-  /** Counts responses that were used although they had expired. */
+  /** Counts a call that gets a response which has expired. */
   countStale(isOnError: boolean): void {
     this.#cache.countStale(isOnError);
   }

@@ -271,10 +271,10 @@ export class HttpExchange extends WaitedExchange implements QueuedTask, Received
     if (this.onBytes(body.length) !== undefined) return false;
     this.responseBody = body;
     this.environment.cache?.abandon(this.first, true);
-    this.environment.cache?.countStale(true);
     this.#leaveFlight();
     for (let call = this.waiters.first; call !== undefined; call = call.next) {
       markStale(call, stored);
+      this.environment.cache?.countStale(true);
       call.scope.statistics.cached++;
     }
     this.resolveWaiters(200, this.parse(), undefined);

@@ -144,7 +144,8 @@ export class Memory {
     if (first !== undefined && now - first.waitsSince > patienceMs) this.#disconnectSlowest(now);
     for (const claim of [...this.#waiting]) {
       if (now - claim.waitsSince < maxWaitMs || !claim.owner.mayBeRejected) continue;
-      this.#waiting.delete(claim);
+      // The rejection of an earlier one may have let it be granted.
+      if (!this.#waiting.delete(claim)) continue;
       claim.wanted = 0;
       claim.owner.onNoMemory();
     }

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { TrustedDocumentsError } from '../admission/trusted-documents/errors.ts';
 import { errorResponse, HttpError, internalMessage, notCached } from '../http/http-errors.ts';
 import { metricsRoute } from '../observation/metrics/route.ts';
+import { ignoreFailedAccepts } from '../runtime/failed-accepts.ts';
+import { listenAddressOf } from '../runtime/listen-address.ts';
 import { logLevels } from '../settings/server.ts';
 import { invalidateByBody } from '../transport/changes/invalidation-body.ts';
 import { health } from '../transport/health.ts';
@@ -44,7 +46,7 @@ export class AdminServer {
   async listen(): Promise<string> {
     const { host, port } = this.#options;
     this.#app = await createApp(this.#options);
-    return await this.#app.listen({ host, port });
+    return await this.#app.listen({ host: await listenAddressOf(host), port });
   }
 
   async close(): Promise<void> {
@@ -62,6 +64,7 @@ async function createApp({ host, logger, administered }: AdminServerOptions): Pr
     http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 },
   });
   app.server.maxConnections = maxConnections;
+  ignoreFailedAccepts(app.server);
   const hosts = new HostCheck({ host, allowedHosts: [] }, true);
   app.addHook('onRequest', async ({ raw }) => {
     const error = hosts.errorFor(raw) ?? browserError(raw.headers);

@@ -114,7 +114,6 @@ export class GraphQLEndpoint {
         this.#onIdle = resolve;
       });
     }
-    this.#options.rateLimits?.close();
     const { apollo, pluginTimeoutMs, logger } = this.#options;
     const stopped = withTimeout(apollo.stop(), pluginTimeoutMs, pluginTimedOut);
     await stopped.catch((error) => logger.error({ err: error }, 'a plugin failed while the gateway was closed'));

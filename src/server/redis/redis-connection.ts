@@ -41,7 +41,7 @@ export class RedisConnection {
     this.client.on('error', (error: unknown) => {
       this.#lastError = error;
     });
-    this.client.on('ready', () => void this.#probe());
+    this.client.on('ready', () => void this.#probe(true));
     this.client.on('close', () => this.#failed(this.#lastError));
     // The connection to a node of the cluster was lost: the next one may be to another process.
     this.client.on('-node', () => this.#failed(this.#lastError));
@@ -94,7 +94,7 @@ export class RedisConnection {
     this.#timer = setTimeout(() => void this.#probe(), probeIntervalMs).unref();
   }
 
-  async #probe(): Promise<void> {
+  async #probe(isNewConnection = false): Promise<void> {
     if (this.#isProbing || this.#state === 'closed') return;
     this.#isProbing = true;
     try {
@@ -104,8 +104,10 @@ export class RedisConnection {
       }
     } catch (error) {
       this.#failed(error);
-      // A frozen Redis keeps the connection open, and the client keeps each command that waits for a reply.
-      if (error instanceof TimeoutError && this.client.status === 'ready') this.client.disconnect(true);
+      // A frozen Redis keeps the connection open, and the client keeps each command that waits for a reply. One that has become a replica keeps
+      // it, too, although its address may lead to another one.
+      const isUseless = error instanceof TimeoutError || (isOfReplica(error) && !isNewConnection);
+      if (isUseless && this.client.status === 'ready') this.client.disconnect(true);
     } finally {
       this.#isProbing = false;
     }
@@ -138,6 +140,11 @@ function within<Result>(ms: number, result: Promise<Result>): Promise<Result> {
     const timer = setTimeout(() => setImmediate(() => reject(new TimeoutError())), ms);
     result.then(resolve, reject).finally(() => clearTimeout(timer));
   });
+}
+
+/** Whether a replica has rejected a write. The error of a script has the code within its text. */
+function isOfReplica(error: unknown): boolean {
+  return error instanceof Error && /\bREADONLY\b/.test(error.message);
 }
 
 /** Learns which node of a cluster has which keys. */

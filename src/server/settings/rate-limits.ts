@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { boolean, duration, setting, wholeNumber } from './setting.ts';
+import { addressWithPassword, boolean, duration, setting, wholeNumber } from './setting.ts';
 
-const redisUrl = z
-  .string()
-  .refine(
-    (text) => URL.canParse(text) && /^rediss?:$/.test(new URL(text).protocol),
-    'must be an address such as redis://localhost:6379',
-  );
+const redisUrl = addressWithPassword.refine(
+  (text) => URL.canParse(text) && /^rediss?:$/.test(new URL(text).protocol),
+  'must be an address such as redis://localhost:6379',
+);
 
 /** How much one client may use over time. */
 export const rateLimitSettings = {

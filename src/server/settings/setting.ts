@@ -80,6 +80,23 @@ export const list = (normalize: (item: string) => string = (item) => item) =>
       .filter((item) => item !== ''),
   );
 
+/** An address that may have a user and a password, which can be decoded. */
+export const addressWithPassword = z
+  .string()
+  .refine(
+    (text) => !URL.canParse(text) || hasReadableCredentials(new URL(text)),
+    'must have %25 for each % in its user and its password',
+  );
+
+function hasReadableCredentials({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(`${username}:${password}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What a header may be called. */
 export const headerName = /^[\w!#$%&'*.^`|~+-]+$/;
 

@@ -1,14 +1,13 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { list, setting } from './setting.ts';
+import { addressWithPassword, list, setting } from './setting.ts';
 
 /** The longest path of a socket that Linux takes, in bytes. */
 const maxSocketPath = 107;
 
 const file = z.string().min(1);
 
-const proxyUrl = z
-  .string()
+const proxyUrl = addressWithPassword
   .refine((text) => {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     return url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash;

@@ -116,7 +116,7 @@ export class Shadow implements ResultObserver {
   async #run(job: Job, cancellation: Cancellation): Promise<void> {
     const { target, own, report } = this.#options;
     try {
-      const actual = await target.execute(job, cancellation);
+      const actual = await execute(target, job, cancellation);
       if (hasPassingFault(actual.errors)) throw new Error('The second execution met a fault that passes.');
       const differences = await differencesBetween(job.expected, actual);
       if (differences.length === 0) report.count('equal');
@@ -136,8 +136,16 @@ async function isReached(
   actual: ComparableResult,
   cancellation: Cancellation,
 ): Promise<boolean> {
-  const now = await own.execute(job, cancellation);
+  const now = await execute(own, job, cancellation);
   return (await differencesBetween(now, actual)).length === 0;
+}
+
+/** Rejects at the cancellation: a resolver of an embedder may never settle. */
+function execute(target: ShadowTarget, job: Job, cancellation: Cancellation): Promise<ComparableResult> {
+  return new Promise((resolve, reject) => {
+    cancellation.add({ cancel: () => reject(new Error('The second execution was cancelled.')) });
+    target.execute(job, cancellation).then(resolve, reject);
+  });
 }
 
 function differencesBetween(expected: ComparableResult, actual: ComparableResult): Promise<ResultDifference[]> {

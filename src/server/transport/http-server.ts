@@ -16,6 +16,8 @@ import type { RequestOrigin } from '../http/http-messages.ts';
 import { requestIdHeader, requestIdOf } from '../http/request-id.ts';
 import { metricsRoute } from '../observation/metrics/route.ts';
 import type { Observers } from '../observation/observers.ts';
+import { ignoreFailedAccepts } from '../runtime/failed-accepts.ts';
+import { listenAddressOf } from '../runtime/listen-address.ts';
 import type { Settings } from '../settings/settings.ts';
 import { upstreamLimits } from '../upstream/upstream-limits.ts';
 import { sdlPaths } from './adapters/request-target.ts';
@@ -87,7 +89,7 @@ export class HttpServer {
   async #listen(): Promise<string> {
     const { host, port, basePath } = this.#options.settings;
     const app = await this.#createApp();
-    return (await app.listen({ host, port })) + basePath;
+    return (await app.listen({ host: await listenAddressOf(host), port })) + basePath;
   }
 
   async #createApp(): Promise<FastifyInstance> {
@@ -95,6 +97,7 @@ export class HttpServer {
     if (this.#app === undefined) {
       this.#app = await createApp(this.#options);
       this.#connections.watch(this.#app.server);
+      ignoreFailedAccepts(this.#app.server);
     }
     return this.#app;
   }

@@ -70,6 +70,21 @@ describe('the memory of a process', () => {
     expect(mutation.events).toEqual(['memory']);
   });
 
+  it('does not reject what it grants as another claim is rejected', async () => {
+    const memory = new Memory(100);
+    execution(memory).claim.take(90);
+    const large = memory.claimForExecution({
+      mayBeRejected: true,
+      onMemory: () => expect.unreachable(),
+      onNoMemory: () => large.stopWaiting(),
+    });
+    const small = execution(memory);
+    expect([large.take(50), small.claim.take(5)]).toEqual([false, false]);
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(small.events).toEqual(['memory']);
+    expect(memory.usage).toEqual({ taken: 95, unread: 0, waiting: 0 });
+  });
+
   it('rejects at once what would wait behind 256 others', async () => {
     const memory = new Memory(100);
     execution(memory).claim.take(100);

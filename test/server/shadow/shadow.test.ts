@@ -127,6 +127,21 @@ describe('second executions by graphql-js', () => {
     expect(metrics + gateway.log.join()).not.toContain(token);
   });
 
+  it('make room at their timeout, although a resolver never settles', async () => {
+    const service = await startService();
+    let executions = 0;
+    const settings = { ...on, SHADOW_TIMEOUT: '50', SHADOW_CONCURRENCY: '1' };
+    const gateway = await startGateway(service.url, settings, {
+      typeDefs: 'extend type Query { ticket: String }',
+      resolvers: { Query: { ticket: () => (++executions === 2 ? new Promise(() => {}) : 'one') } },
+    });
+    closers.push(() => gateway.close());
+    await send(gateway, '{ ticket }');
+    await expect.poll(() => outcomesOf(gateway)).toEqual({ failed: 1 });
+    await send(gateway, '{ ticket }');
+    await expect.poll(() => outcomesOf(gateway)).toEqual({ failed: 1, equal: 1 });
+  });
+
   it('are refused where graphql-js is the executor of clients', () => {
     expect(() => readSettings({ SHADOW_SHARE: '0.1', EXECUTOR: 'graphql-js' })).toThrow(SettingsError);
   });

@@ -4,15 +4,16 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 /** A proxy on loopback between one process and a service, whose network can fail. */
 export class TcpProxy {
   readonly #server: Server;
-  readonly #target: number;
   readonly #sockets = new Set<Socket>();
   #isHeld = false;
+  /** The port to which new connections lead. */
+  target: number;
   /** How late bytes arrive in each direction, in milliseconds. */
   delayMs = 0;
 
   private constructor(server: Server, target: number) {
     this.#server = server;
-    this.#target = target;
+    this.target = target;
     server.on('connection', (client) => this.#connect(client));
   }
 
@@ -45,7 +46,7 @@ export class TcpProxy {
   }
 
   #connect(client: Socket): void {
-    const service = connect(this.#target, '127.0.0.1');
+    const service = connect(this.target, '127.0.0.1');
     this.#forward(client, service);
     this.#forward(service, client);
   }

@@ -48,6 +48,15 @@ export class TestRedis {
     return `${this.#scheme}://${this.#scheme === 'rediss' ? 'localhost' : '127.0.0.1'}:${this.#port}`;
   }
 
+  get port(): number {
+    return this.#port;
+  }
+
+  /** It becomes a replica of another one, and keeps its connections. */
+  async demote(to: TestRedis): Promise<void> {
+    await this.use((client) => client.replicaof('127.0.0.1', to.port));
+  }
+
   /** Starts it again on its port, after `kill`. */
   async start(): Promise<void> {
     const persistence = ['--save', '', '--appendonly', 'no'];

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { notCached } from '../../http/http-errors.ts';
+import { ignoreFailedAccepts } from '../../runtime/failed-accepts.ts';
 import { serverUrl } from '../../runtime/server-url.ts';
 import { metricsType } from './exposition.ts';
 
@@ -32,6 +33,7 @@ export class MetricsServer {
     };
     this.#server = createServer(timeouts, (request, response) => void this.#answer(request, response));
     this.#server.maxConnections = maxConnections;
+    ignoreFailedAccepts(this.#server);
   }
 
   /** Resolves to the URL of the metrics; rejects where it cannot listen. */

@@ -16,6 +16,15 @@ local function now()
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
+-- Whether there is room for what a command writes.
+local function fits(...)
+  local reply = redis.pcall(...)
+  if type(reply) ~= 'table' or not reply.err then return true end
+  -- Any other error ends the script: the command fails again.
+  if not string.find(reply.err, 'OOM', 1, true) then redis.call(...) end
+  return false
+end
+
 local function isHeldWith(name, lease)
   local holder = redis.call('GET', name)
   return holder and string.sub(holder, 1, #lease + 1) == lease .. '@'
@@ -27,7 +36,7 @@ export const lookUpScript = `${common}
 local clock = redis.call('GET', prefix .. 'clock')
 if not clock then
   clock = ARGV[1] .. ':0'
-  if redis.pcall('SET', prefix .. 'clock', clock, 'PX', ARGV[2]).err then return false end
+  if not fits('SET', prefix .. 'clock', clock, 'PX', ARGV[2]) then return false end
 end
 
 local generations = {}
@@ -78,8 +87,7 @@ local function lease(key, value)
   if holder == '-' then return 0 end
   -- What is read since before an invalidation may be useless: nobody waits for it.
   if holder and string.match(holder, '@(.*)') == clock then return 2 end
-  if redis.pcall('SET', name, value .. '@' .. clock, 'PX', ARGV[3]).err then return 0 end
-  return 1
+  return fits('SET', name, value .. '@' .. clock, 'PX', ARGV[3]) and 1 or 0
 end
 
 local time = redis.call('TIME')
@@ -131,7 +139,7 @@ if ARGV[3] ~= '!' then
     if value then tagEpoch, tagNumber = split(value) end
     if tagEpoch ~= epoch then
       -- It was never set, or lost: anything that happened since the read began may have invalidated it.
-      if redis.pcall('SET', tagName, clock, 'PX', generationTtl).err then return ended(-1) end
+      if not fits('SET', tagName, clock, 'PX', generationTtl) then return ended(-1) end
       isOvertaken = isOvertaken or currentNumber > number
     elseif tagNumber > number then
       isOvertaken = true
@@ -142,8 +150,9 @@ if ARGV[3] ~= '!' then
 end
 if isOvertaken then return ended(0) end
 
-local kept = redis.pcall('HSET', name, 'c', ARGV[2], 't', ARGV[3], 'v', ARGV[4], 's', ARGV[5], 'x', ARGV[6], 'u', ARGV[10], 'o', ARGV[11], 'b', ARGV[9])
-if type(kept) == 'table' and kept.err then return ended(-1) end
+if not fits('HSET', name, 'c', ARGV[2], 't', ARGV[3], 'v', ARGV[4], 's', ARGV[5], 'x', ARGV[6], 'u', ARGV[10], 'o', ARGV[11], 'b', ARGV[9]) then
+  return ended(-1)
+end
 redis.call('PEXPIREAT', name, string.format('%.0f', keptUntil))
 redis.call('PEXPIRE', prefix .. 'clock', ARGV[8])
 return ended(1)
@@ -164,8 +173,10 @@ for i = 4, #ARGV do redis.pcall('SET', prefix .. 'g:' .. ARGV[i], clock, 'PX', A
 return 1
 `;
 
-/** As a script, it is sent to the node of a cluster that has `KEYS[1]`. */
-export const infoScript = "return redis.call('INFO', 'server')";
+/**
+ * As a script, it is sent to the node of a cluster that has `KEYS[1]`, a key that nothing uses. It writes first: a replica would tell of itself, too.
+ */
+export const infoScript = "redis.call('DEL', KEYS[1]) return redis.call('INFO', 'server')";
 
 /** ARGV: key, lease, and for how long nobody needs a lease on the key; 0 for not at all. */
 export const releaseScript = `${common}

@@ -117,6 +117,22 @@ describeEachStore('an expired response in', (startWorld) => {
       expect((await read(world))[0]).toBeNull();
     });
 
+    it('counts for each read that gets it', async () => {
+      const world = await start(ifError);
+      world.replyToReads(expired);
+      await read(world);
+      const fail = holdReads(world, text('', 503));
+      const reads = ['title', 'id title'].map((fields) =>
+        world.gateway.execute(`{ organization(id: "o1") { ${fields} } }`),
+      );
+      await untilRead(world, 2);
+      world.replyToReads(text('', 503));
+      fail();
+      await Promise.all(reads);
+      const metrics = parseMetrics(await (await fetch(`${world.gateway.url}/metrics`)).text());
+      expect(sumOf(metrics, 'docgraph_cache_stale_total', 'reason="error"')).toBe(2);
+    });
+
     it('is not used by a read that a write has overtaken', async () => {
       const world = await start(ifError);
       world.replyToReads(expired);
