@@ -32,6 +32,7 @@ export type { OperationContext } from './execute/context.ts';
 export { type ErrorBehavior, isErrorBehavior } from './execute/error-behavior.ts';
 export { FieldError } from './execute/field-error.ts';
 export { isScalarValue } from './fields/contract-checks.ts';
+export { placeOfNodes } from './execute/source-locations.ts';
 export { definitionOf } from './fields/field-definitions.ts';
 export type { FieldKind } from './fields/field-kind.ts';
 export type { SampleSource } from './fields/sample-source.ts';
