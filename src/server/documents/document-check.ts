@@ -1,6 +1,5 @@
 import { type DocumentNode, GraphQLError, type ValidationRule } from 'graphql';
-import { type Engine, GatewayError } from '../../engine/engine.ts';
-import { validationOf } from './validation.ts';
+import { type Engine, GatewayError, validationOf } from '../../engine/engine.ts';
 
 /** Most errors of a document that a client is told. */
 const maxErrors = 20;
