@@ -9,12 +9,13 @@ export interface InvalidRequest {
   readonly errors: readonly GraphQLError[];
 }
 
-/** A document that cannot be executed, and all that the client is told of it. */
+/** A document that cannot be executed, and all that the client is told of it. It adds their code to the errors. */
 export class InvalidDocument implements InvalidRequest {
   readonly errors: readonly GraphQLError[];
 
   constructor(errors: readonly GraphQLError[], code: 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED') {
-    this.errors = errors.map((error) => withCode(error, code));
+    // A copy of an error would count all lines of the document up to it once more.
+    this.errors = errors.map((error) => Object.assign(error, { extensions: { ...error.extensions, code } }));
   }
 }
 
@@ -54,9 +55,4 @@ export class DocumentCheck {
       throw error;
     }
   }
-}
-
-function withCode(error: GraphQLError, code: string): GraphQLError {
-  const { message, nodes, source, positions, extensions } = error;
-  return new GraphQLError(message, { nodes, source, positions, extensions: { ...extensions, code } });
 }

@@ -1,0 +1,19 @@
+import { buildSchema, type GraphQLFormattedError, parse } from 'graphql';
+import { expect, it } from 'vitest';
+import { validateDocument } from '../../../src/engine/engine.ts';
+import { InvalidDocument } from '../../../src/server/documents/document-check.ts';
+import { countReads } from '../../support/execution/count-reads.ts';
+
+const schema = buildSchema('type Query { field: Int }');
+
+it('has the errors of validation with a code, and counts no line for them', () => {
+  const document = parse(`${'\n'.repeat(1_000)}{ unknown1 unknown2 }`);
+  const errors = validateDocument(schema, document);
+  const found = errors.map((error) => error.toJSON());
+  const reads = countReads(document.loc);
+  const invalid = new InvalidDocument(errors, 'GRAPHQL_VALIDATION_FAILED');
+  const withCode = (error: GraphQLFormattedError) => ({ ...error, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
+  expect(invalid.errors.map((error) => error.toJSON())).toEqual(found.map(withCode));
+  expect(found).toHaveLength(2);
+  expect(reads()).toBe(0);
+});
