@@ -1,12 +1,17 @@
 import { getOperationAST } from 'graphql';
 import { expect, it } from 'vitest';
+import { OperationArguments } from '../../src/engine/compile/arguments.ts';
 import { createEngine } from '../../src/engine/engine.ts';
+import { validateMutations } from '../../src/engine/execute/validate.ts';
 import { restContract } from '../../src/resources/contract.ts';
 import { createSchema } from '../../src/resources/schema.ts';
 import { fieldsOfOrganization } from '../support/attacks/many-fields.ts';
 
 const engine = createEngine({ contract: restContract, schema: createSchema() });
 const query = `{ organization(id: "o") { ${fieldsOfOrganization} } }`;
+const mutation = `mutation {
+  createSite(input: { organizationId: "o", title: "New" }) { site { organization { ${fieldsOfOrganization} } } }
+}`;
 
 function compiled(text: string) {
   const document = engine.parse(text);
@@ -21,4 +26,9 @@ function countSteps(work: Iterator<void, unknown, void>): number {
 
 it('plans thousands of fields below one root field in many steps', () => {
   expect(countSteps(engine.planInSteps(compiled(query), {}))).toBeGreaterThan(100);
+});
+
+it('validates the arguments below a mutation in a step for each field', () => {
+  const steps = validateMutations(compiled(mutation), new OperationArguments({}), {});
+  expect(countSteps(steps)).toBeGreaterThan(8_000);
 });
