@@ -9,7 +9,7 @@ import { type OperationText, type RestWrite, restWrites } from './conversion/res
 import type { Context } from './data/context.ts';
 import { defaultLimits, type OperationLimits } from './document/default-limits.ts';
 import type { Variables } from './document/document-facts.ts';
-import { parseWithinLimits } from './document/document-limits.ts';
+import { parseInSteps, parseWithinLimits } from './document/document-limits.ts';
 import type { CompletedResult } from './execute/completion.ts';
 import { createOperationContext, type OperationContext } from './execute/context.ts';
 import type { ErrorBehavior } from './execute/error-behavior.ts';
@@ -72,6 +72,11 @@ export class Engine {
   /** Parses a document. Throws a GatewayError for one that exceeds a limit, and a GraphQLError for an invalid one. */
   parse(text: string): DocumentNode {
     return parseWithinLimits(text, this.limits);
+  }
+
+  /** The same in steps. */
+  parseInSteps(text: string): Generator<void, DocumentNode, void> {
+    return parseInSteps(text, this.limits);
   }
 
   /** Compiles an operation of a valid document for coerced variables, of which the conditions of `@skip` and `@include` count. */

@@ -32,3 +32,8 @@ it('validates the arguments below a mutation in a step for each field', () => {
   const steps = validateMutations(compiled(mutation), new OperationArguments({}), {});
   expect(countSteps(steps)).toBeGreaterThan(8_000);
 });
+
+it('parses a document in one step, and counts what each of its definitions selects in steps of their own', () => {
+  const text = '{ a { ...F } } fragment F on A { b { ...G } } fragment G on B { c }';
+  expect(countSteps(engine.parseInSteps(text))).toBe(6);
+});

@@ -39,16 +39,16 @@ export class DocumentCheck {
   /** The document with this text, or why it is rejected, in small steps. */
   *steps(text: string): Generator<void, DocumentNode | DocumentRejection, void> {
     const { engine, validationRules } = this.#options;
-    const document = this.#parsed(text);
+    const document = yield* this.#parsed(text);
     if (document instanceof GatewayError || document instanceof InvalidDocument) return document;
     yield;
     const errors = yield* validationOf(engine.schema, document, validationRules, maxErrors);
     return errors.length === 0 ? document : new InvalidDocument(errors, 'GRAPHQL_VALIDATION_FAILED');
   }
 
-  #parsed(text: string): DocumentNode | DocumentRejection {
+  *#parsed(text: string): Generator<void, DocumentNode | DocumentRejection, void> {
     try {
-      return this.#options.engine.parse(text);
+      return yield* this.#options.engine.parseInSteps(text);
     } catch (error) {
       if (error instanceof GatewayError) return error;
       if (error instanceof GraphQLError) return new InvalidDocument([error], 'GRAPHQL_PARSE_FAILED');
