@@ -1,5 +1,5 @@
 import { type DocumentNode, GraphQLError, type ValidationRule } from 'graphql';
-import { type Engine, GatewayError, validationOf } from '../../engine/engine.ts';
+import { documentFacts, type Engine, GatewayError, validationOf } from '../../engine/engine.ts';
 
 /** Most errors of a document that a client is told. */
 const maxErrors = 20;
@@ -43,7 +43,11 @@ export class DocumentCheck {
     if (document instanceof GatewayError || document instanceof InvalidDocument) return document;
     yield;
     const errors = yield* validationOf(engine.schema, document, validationRules, maxErrors);
-    return errors.length === 0 ? document : new InvalidDocument(errors, 'GRAPHQL_VALIDATION_FAILED');
+    if (errors.length > 0) return new InvalidDocument(errors, 'GRAPHQL_VALIDATION_FAILED');
+    yield;
+    // The facts of a large document take as long as a step of its check: they are found here, and kept.
+    documentFacts(document);
+    return document;
   }
 
   *#parsed(text: string): Generator<void, DocumentNode | DocumentRejection, void> {
