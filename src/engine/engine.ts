@@ -5,7 +5,7 @@ import { exportedIdsOf } from './compile/exported-ids.ts';
 import type { RestContract } from './contract/model.ts';
 import { fromRest } from './conversion/convert.ts';
 import type { ConvertedOperation } from './conversion/converted-operation.ts';
-import { type OperationText, type RestWrite, restWrites } from './conversion/rest-writes.ts';
+import { type OperationText, type RestWrite, restWrites, restWritesInSteps } from './conversion/rest-writes.ts';
 import type { Context } from './data/context.ts';
 import { defaultLimits, type OperationLimits } from './document/default-limits.ts';
 import type { Variables } from './document/document-facts.ts';
@@ -138,6 +138,11 @@ export class Engine {
   /** The REST calls of a document's mutations. Throws a ConversionError. */
   restWrites(operation: OperationText): RestWrite[] {
     return restWrites(this.schema, operation, this.limits);
+  }
+
+  /** The same in steps. */
+  restWritesInSteps(operation: OperationText): Generator<void, RestWrite[], void> {
+    return restWritesInSteps(this.schema, operation, this.limits);
   }
 }
 

@@ -112,7 +112,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     observers,
     readiness,
     handler,
+    addresses,
     admit: (source) => endpoint.admit(source),
+    ownerOf: (source) => places.placeOf(source, { client: '' }).usage.owner,
     changes: {
       invalidate: (records) => invalidateEverywhere(upstream, restContract, records, resolved.onWriteEnded),
       mapping: resolved.webhook,

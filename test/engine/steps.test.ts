@@ -33,6 +33,10 @@ it('validates the arguments below a mutation in a step for each field', () => {
   expect(countSteps(steps)).toBeGreaterThan(8_000);
 });
 
+it('finds the REST calls of a mutation in a step for each part of its document', () => {
+  expect(countSteps(engine.restWritesInSteps({ query: mutation }))).toBeGreaterThan(16_000);
+});
+
 it('parses a document in one step, and counts what each of its definitions selects in steps of their own', () => {
   const text = '{ a { ...F } } fragment F on A { b { ...G } } fragment G on B { c }';
   expect(countSteps(engine.parseInSteps(text))).toBe(6);
