@@ -3,7 +3,7 @@ import { compileOperation } from './compile/compile.ts';
 import type { CompiledOperation } from './compile/compiled-operation.ts';
 import { exportedIdsOf } from './compile/exported-ids.ts';
 import type { RestContract } from './contract/model.ts';
-import { fromRest } from './conversion/convert.ts';
+import { fromRest, fromRestInSteps } from './conversion/convert.ts';
 import type { ConvertedOperation } from './conversion/converted-operation.ts';
 import { type OperationText, type RestWrite, restWrites, restWritesInSteps } from './conversion/rest-writes.ts';
 import type { Context } from './data/context.ts';
@@ -133,6 +133,11 @@ export class Engine {
   /** The operation that makes the REST call in a text: a curl command, a call of fetch, or a path. Throws a ConversionError. */
   fromRest(text: string): ConvertedOperation {
     return fromRest(this.schema, this.contract, text);
+  }
+
+  /** The same in steps. */
+  fromRestInSteps(text: string): Generator<void, ConvertedOperation, void> {
+    return fromRestInSteps(this.schema, this.contract, text);
   }
 
   /** The REST calls of a document's mutations. Throws a ConversionError. */

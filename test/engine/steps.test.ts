@@ -37,6 +37,11 @@ it('finds the REST calls of a mutation in a step for each part of its document',
   expect(countSteps(engine.restWritesInSteps({ query: mutation }))).toBeGreaterThan(16_000);
 });
 
+it('finds the mutation of a REST call in a step for each input that may make it', () => {
+  const call = 'PUT /v1/orgs/o/sites/s/adaptive-schema {"jsonSchema":{"type":"object"}}';
+  expect(countSteps(engine.fromRestInSteps(call))).toBeGreaterThan(3);
+});
+
 it('parses a document in one step, and counts what each of its definitions selects in steps of their own', () => {
   const text = '{ a { ...F } } fragment F on A { b { ...G } } fragment G on B { c }';
   expect(countSteps(engine.parseInSteps(text))).toBe(6);

@@ -68,5 +68,7 @@ function originOf({ headers, socket }: FastifyRequest): RequestOrigin {
 
 /** The response to a request, in steps. Throws a ConversionError. */
 function* converted(engine: Engine, request: z.infer<typeof conversion>): Generator<void, object, void> {
-  return 'rest' in request ? engine.fromRest(request.rest) : { calls: yield* engine.restWritesInSteps(request) };
+  return 'rest' in request
+    ? yield* engine.fromRestInSteps(request.rest)
+    : { calls: yield* engine.restWritesInSteps(request) };
 }
