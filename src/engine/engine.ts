@@ -3,13 +3,13 @@ import { compileOperation } from './compile/compile.ts';
 import type { CompiledOperation } from './compile/compiled-operation.ts';
 import { exportedIdsOf } from './compile/exported-ids.ts';
 import type { RestContract } from './contract/model.ts';
-import { fromRest } from './conversion/convert.ts';
+import { fromRest, fromRestInSteps } from './conversion/convert.ts';
 import type { ConvertedOperation } from './conversion/converted-operation.ts';
-import { type OperationText, type RestWrite, restWrites } from './conversion/rest-writes.ts';
+import { type OperationText, type RestWrite, restWrites, restWritesInSteps } from './conversion/rest-writes.ts';
 import type { Context } from './data/context.ts';
 import { defaultLimits, type OperationLimits } from './document/default-limits.ts';
 import type { Variables } from './document/document-facts.ts';
-import { parseWithinLimits } from './document/document-limits.ts';
+import { parseInSteps, parseWithinLimits } from './document/document-limits.ts';
 import type { CompletedResult } from './execute/completion.ts';
 import { createOperationContext, type OperationContext } from './execute/context.ts';
 import type { ErrorBehavior } from './execute/error-behavior.ts';
@@ -74,6 +74,11 @@ export class Engine {
     return parseWithinLimits(text, this.limits);
   }
 
+  /** The same in steps. */
+  parseInSteps(text: string): Generator<void, DocumentNode, void> {
+    return parseInSteps(text, this.limits);
+  }
+
   /** Compiles an operation of a valid document for coerced variables, of which the conditions of `@skip` and `@include` count. */
   compile(document: DocumentNode, operation: OperationDefinitionNode, variables: Variables): CompiledOperation {
     return compileOperation(this.schema, document, operation, variables, this.limits.maxFields);
@@ -130,9 +135,19 @@ export class Engine {
     return fromRest(this.schema, this.contract, text);
   }
 
+  /** The same in steps. */
+  fromRestInSteps(text: string): Generator<void, ConvertedOperation, void> {
+    return fromRestInSteps(this.schema, this.contract, text);
+  }
+
   /** The REST calls of a document's mutations. Throws a ConversionError. */
   restWrites(operation: OperationText): RestWrite[] {
     return restWrites(this.schema, operation, this.limits);
+  }
+
+  /** The same in steps. */
+  restWritesInSteps(operation: OperationText): Generator<void, RestWrite[], void> {
+    return restWritesInSteps(this.schema, operation, this.limits);
   }
 }
 

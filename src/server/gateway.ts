@@ -124,7 +124,9 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
     observers,
     readiness,
     handler,
+    addresses,
     admit: (source) => endpoint.admit(source),
+    ownerOf: (source) => places.placeOf(source, { client: '' }).usage.owner,
     changes: {
       invalidate: (records) => invalidateEverywhere(upstream, restContract, records, resolved.onWriteEnded),
       mapping: resolved.webhook,

@@ -113,6 +113,10 @@ const rows: Row[] = [
   },
   { name: 'variables of 9,900 values of a wrong type', greed: greedy(8, greedyMessages.wrongItems) },
   { name: 'variables of 19,000 ids and one value of a wrong type', greed: greedy(8, greedyMessages.lastItemWrong) },
+  {
+    name: 'variables of 198 values of a wrong type behind 14,900 lines',
+    greed: greedy(8, greedyMessages.wrongItemsBehindLines),
+  },
   { name: 'a text of 1 MB in variables', greed: greedy(8, greedyMessages.text) },
   { name: '19,000 invalid ids in an input', greed: greedy(8, greedyMessages.invalidIds) },
   {
@@ -122,6 +126,14 @@ const rows: Row[] = [
   {
     name: "explain's plan of 9,000 fields",
     greed: greedy(8, greedyMessages.plan),
+  },
+  {
+    name: "explain's plan of 9,000 fields below one root field",
+    greed: greedy(8, greedyMessages.planOfOneRoot),
+  },
+  {
+    name: 'conversions of a mutation that selects 9,000 fields',
+    greed: greedy(8, greedyMessages.conversion),
   },
   {
     name: 'two requests beyond MAX_CALLS with an error per item',

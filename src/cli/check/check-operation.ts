@@ -1,6 +1,13 @@
 import { GraphQLError, NoDeprecatedCustomRule, print, validate } from 'graphql';
-import { documentFacts, type Engine, GatewayError, type PlannedCall, type Variables } from '../../engine/engine.ts';
-import { unsupportedOperation, validateDocument } from '../../server/documents/validation.ts';
+import {
+  documentFacts,
+  type Engine,
+  GatewayError,
+  type PlannedCall,
+  unsupportedOperation,
+  type Variables,
+  validateDocument,
+} from '../../engine/engine.ts';
 import { placeholdersFor } from './placeholders.ts';
 import { type Problem, placeOf, problemOf } from './problem.ts';
 import type { OperationSource } from './read-operations.ts';

@@ -15,7 +15,6 @@ import { entityOf } from '../fields/type-entity.ts';
 import type { PreparedWrite, Write, WriteRequest } from '../fields/write.ts';
 import { GatewayError } from '../http/errors.ts';
 import { globalId } from '../relay/global-id.ts';
-import { runAtOnce } from '../turns/event-loop-turn.ts';
 import { argumentNamed, coercedValue, valueFromTexts } from './argument-values.ts';
 import { bodyNamesOf, inputFrom } from './body-to-input.ts';
 import { ConversionError } from './conversion-error.ts';
@@ -26,14 +25,14 @@ import { braces, fieldsOf } from './selection.ts';
 
 type Input = Record<string, unknown>;
 
-/** The mutation that makes the given call. Throws a ConversionError where there is none. */
-export function convertWrite(schema: GraphQLSchema, call: RestCall): ConvertedOperation {
+/** The mutation that makes the given call, in steps. Throws a ConversionError where there is none. */
+export function* convertWrite(schema: GraphQLSchema, call: RestCall): Generator<void, ConvertedOperation, void> {
   const { endpoint } = call;
   const { field, write } = mutationFor(schema, endpoint);
   const type = field.args.find(({ name }) => name === 'input')?.type;
   const inputType = getNamedType(type);
   if (type === undefined || !isInputObjectType(inputType)) throw new ConversionError(`${field.name} has no input.`);
-  const input = completeInput(schema, call, { write, type, inputType });
+  const input = yield* completeInput(schema, call, { write, type, inputType });
   const argument = { name: 'input', type, value: input, variable: 'input' };
   const document = documentOf('mutation', [{ field: field.name, args: [argument] }], payloadSelection(field, endpoint));
   return { ...document, operation: endpoint.id, notes: [] };
@@ -54,7 +53,11 @@ interface Target {
 }
 
 /** The input with which a mutation makes exactly the call. */
-function completeInput(schema: GraphQLSchema, call: RestCall, { write, type, inputType }: Target): Input {
+function* completeInput(
+  schema: GraphQLSchema,
+  call: RestCall,
+  { write, type, inputType }: Target,
+): Generator<void, Input, void> {
   const names = bodyNamesOf(write.inputNames);
   const values = { ...bodyInput(call, inputType, names), ...queryInput(call, inputType) };
   const pathFields = Object.values(inputType.getFields()).filter(({ name }) => isPathField(name, call, write));
@@ -64,7 +67,8 @@ function completeInput(schema: GraphQLSchema, call: RestCall, { write, type, inp
     candidateIds(schema, call),
   )) {
     const input = { ...ids, ...values };
-    const made = prepared(write, input, type);
+    yield;
+    const made = yield* prepared(write, input, type);
     if (typeof made === 'string') rejection ??= made;
     else if ('userErrors' in made) rejection = messageOf(made.userErrors[0]) ?? rejection;
     else if (made.requests.every((request) => isSameCall(request, call))) return input;
@@ -130,9 +134,9 @@ function* choices(fields: readonly string[], ids: readonly string[]): Generator<
 }
 
 /** The write, or why the mutation rejects the input. */
-function prepared(write: Write, input: Input, type: GraphQLInputType): PreparedWrite | string {
+function* prepared(write: Write, input: Input, type: GraphQLInputType): Generator<void, PreparedWrite | string, void> {
   try {
-    return runAtOnce(write.prepare({ input: coercedValue(input, type) }, type));
+    return yield* write.prepare({ input: coercedValue(input, type) }, type);
   } catch (error) {
     if (error instanceof GatewayError) return error.message;
     throw error;

@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type { RestContract } from '../contract/model.ts';
+import { runAtOnce } from '../turns/event-loop-turn.ts';
 import { convertRead } from './convert-read.ts';
 import { convertWrite } from './convert-write.ts';
 import type { ConvertedOperation } from './converted-operation.ts';
@@ -11,8 +12,18 @@ import { parseRestText } from './rest-text.ts';
  * JSON body. Headers are dropped. Throws a ConversionError for a text that is no call of the contract.
  */
 export function fromRest(schema: GraphQLSchema, contract: RestContract, text: string): ConvertedOperation {
+  return runAtOnce(fromRestInSteps(schema, contract, text));
+}
+
+/** The same in steps. */
+export function* fromRestInSteps(
+  schema: GraphQLSchema,
+  contract: RestContract,
+  text: string,
+): Generator<void, ConvertedOperation, void> {
   const call = matchCall(contract.endpoints, parseRestText(text, examplePath(contract)));
-  return call.endpoint.method === 'GET' ? convertRead(schema, call) : convertWrite(schema, call);
+  yield;
+  return call.endpoint.method === 'GET' ? convertRead(schema, call) : yield* convertWrite(schema, call);
 }
 
 /** The shortest path without parameters. */

@@ -1,18 +1,12 @@
-import {
-  type DocumentNode,
-  GraphQLError,
-  type GraphQLSchema,
-  getOperationAST,
-  getVariableValues,
-  validate,
-} from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLSchema, getOperationAST, getVariableValues } from 'graphql';
 import { OperationArguments } from '../compile/arguments.ts';
 import { compileOperation } from '../compile/compile.ts';
 import type { CompiledField } from '../compile/compiled-operation.ts';
 import { isJsonObject } from '../contract/json.ts';
 import type { OperationLimits } from '../document/default-limits.ts';
-import { parseWithinLimits } from '../document/document-limits.ts';
+import { parseInSteps } from '../document/document-limits.ts';
 import { isDeeperThan } from '../document/limits.ts';
+import { validationOf } from '../document/validation.ts';
 import { type ValidatedMutation, validateMutations } from '../execute/validate.ts';
 import type { WriteRequest } from '../fields/write.ts';
 import { GatewayError } from '../http/errors.ts';
@@ -43,26 +37,37 @@ export interface RestWrite {
  * an invalid operation, and for an input that is rejected before it is sent.
  */
 export function restWrites(schema: GraphQLSchema, request: OperationText, limits: OperationLimits): RestWrite[] {
+  return runAtOnce(restWritesInSteps(schema, request, limits));
+}
+
+/** The same in steps. */
+export function* restWritesInSteps(
+  schema: GraphQLSchema,
+  request: OperationText,
+  limits: OperationLimits,
+): Generator<void, RestWrite[], void> {
   if (isDeeperThan(request.variables, limits.maxJsonDepth + 1)) {
     throw new ConversionError(`The variables are nested deeper than ${limits.maxJsonDepth} levels.`);
   }
   try {
-    const document = parseWithinLimits(request.query, limits);
-    const [error] = validate(schema, document, undefined, { maxErrors: 1 });
+    const document = yield* parseInSteps(request.query, limits);
+    yield;
+    const [error] = yield* validationOf(schema, document, [], 1);
     if (error !== undefined) throw error;
-    return writesOf(schema, document, request, limits);
+    yield;
+    return yield* writesOf(schema, document, request, limits);
   } catch (error) {
     if (error instanceof GraphQLError) throw new ConversionError(error.message);
     throw error;
   }
 }
 
-function writesOf(
+function* writesOf(
   schema: GraphQLSchema,
   document: DocumentNode,
   { operationName, variables = {} }: OperationText,
   { maxFields }: OperationLimits,
-): RestWrite[] {
+): Generator<void, RestWrite[], void> {
   const operation = getOperationAST(document, operationName);
   if (operation == null)
     throw new ConversionError('Name the operation: the document has several, or none of that name.');
@@ -72,7 +77,7 @@ function writesOf(
   });
   if (coerced === undefined) throw errors[0] ?? new ConversionError('The variables are not valid.');
   const compiled = compileOperation(schema, document, operation, coerced, maxFields);
-  const results = runAtOnce(validateMutations(compiled, new OperationArguments(coerced), coerced));
+  const results = yield* validateMutations(compiled, new OperationArguments(coerced), coerced);
   // A rejected mutation keeps the others from being executed: its own error is the one to show.
   for (const [field, result] of results)
     if ('userErrors' in result) throw rejected(field, result.userErrors[0]?.message);

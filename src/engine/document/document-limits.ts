@@ -1,4 +1,5 @@
 import { type DocumentNode, Kind, type OperationDefinitionNode, parse, Source } from 'graphql';
+import { runAtOnce } from '../turns/event-loop-turn.ts';
 import { BoundedLexer } from './bounded-lexer.ts';
 import type { OperationLimits } from './default-limits.ts';
 import { tooExpensive, tooManyFields } from './limits.ts';
@@ -16,10 +17,16 @@ const maxIntrospection = 3_000_000;
  * BAD_USER_INPUT for the limit that is exceeded. The time it takes grows with the length of the text alone.
  */
 export function parseWithinLimits(text: string, limits: OperationLimits): DocumentNode {
+  return runAtOnce(parseInSteps(text, limits));
+}
+
+/** The same in steps: the parsing, and the counts of each definition. */
+export function* parseInSteps(text: string, limits: OperationLimits): Generator<void, DocumentNode, void> {
   checkLines(text, limits.maxTokens);
   const source = new Source(text);
   const document = parse(source, { lexer: new BoundedLexer(source, limits) });
-  checkDefinitions(document, limits);
+  yield;
+  yield* checkDefinitions(document, limits);
   return document;
 }
 
@@ -35,17 +42,23 @@ function checkLines(text: string, maxLines: number): void {
   }
 }
 
-function checkDefinitions({ definitions }: DocumentNode, limits: OperationLimits): void {
+function* checkDefinitions({ definitions }: DocumentNode, limits: OperationLimits): Generator<void, void, void> {
   const operations = definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const fragments = definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
   checkCount(operations.length, limits.maxOperations, 'document', 'operations');
   checkCount(fragments.length, maxFragments, 'document', 'fragments');
   const fragmentsByName = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
   const counter = new SelectionCounter(fragmentsByName, limits.maxDepth);
-  for (const operation of operations) checkOperation(operation, counter, limits);
+  for (const operation of operations) {
+    checkOperation(operation, counter, limits);
+    yield;
+  }
   counter.checkUnused();
   const merges = new MergeCounter(fragmentsByName, limits.maxDepth);
-  for (const { selectionSet } of [...operations, ...fragments]) merges.count([selectionSet]);
+  for (const { selectionSet } of [...operations, ...fragments]) {
+    yield;
+    merges.count([selectionSet]);
+  }
 }
 
 function checkOperation(

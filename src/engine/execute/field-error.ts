@@ -1,5 +1,5 @@
 import { type FieldNode, GraphQLError, locatedError } from 'graphql';
-import { locationsOf } from './source-locations.ts';
+import { placeOfNodes } from './source-locations.ts';
 
 type ResponsePath = readonly (string | number)[];
 
@@ -15,7 +15,7 @@ export class FieldError extends GraphQLError {
     Error.stackTraceLimit = stackTraceLimit;
     Object.assign(
       this,
-      error instanceof GraphQLError && error.nodes !== undefined ? placeOf(error) : placeOfField(nodes),
+      error instanceof GraphQLError && error.nodes !== undefined ? placeOf(error) : placeOfNodes(nodes),
     );
   }
 
@@ -28,12 +28,6 @@ export class FieldError extends GraphQLError {
 
 function placeOf({ nodes, source, positions, locations }: GraphQLError): object {
   return { nodes, source, positions, locations };
-}
-
-function placeOfField(nodes: readonly FieldNode[]): object {
-  const locations = locationsOf(nodes);
-  if (locations.length === 0) return { nodes };
-  return { nodes, source: nodes[0]?.loc?.source, positions: nodes.map(({ loc }) => loc?.start), locations };
 }
 
 function messageOf(error: Error): string {

@@ -1,10 +1,20 @@
-import type { FieldNode, Source, SourceLocation } from 'graphql';
+import type { ASTNode, Source, SourceLocation } from 'graphql';
 import { memoize } from '../contract/memoize.ts';
 
-/** The places of a field's nodes in the document, computed once. */
-export const locationsOf = memoize((nodes: readonly FieldNode[]): readonly SourceLocation[] =>
+/** The places of nodes in the document, computed once for each list of nodes. */
+export const locationsOf = memoize((nodes: readonly ASTNode[]): readonly SourceLocation[] =>
   nodes.flatMap(({ loc }) => (loc === undefined ? [] : [locationAt(loc.source, loc.start)])),
 );
+
+/**
+ * The properties that a GraphQLError has for its nodes. Assign them to an error that was made without nodes: graphql counts all lines of
+ * the document up to them for each error.
+ */
+export function placeOfNodes(nodes: readonly ASTNode[]): object {
+  const locations = locationsOf(nodes);
+  if (locations.length === 0) return { nodes };
+  return { nodes, source: nodes[0]?.loc?.source, positions: nodes.map(({ loc }) => loc?.start), locations };
+}
 
 /** Where each line of a document starts. Its limits bound their number. */
 const lineStartsOf = memoize(({ body }: Source): readonly number[] => {

@@ -53,7 +53,7 @@ function* validateMutation(
   if (write === undefined || input === undefined) throw new TypeError(`${mutation.field.name} is no action.`);
   try {
     const prepared = yield* write.prepare(inputs.of(mutation), input.type);
-    checkBelow(mutation.shape, mutation.field.name, args);
+    yield* checkBelow(mutation.shape, mutation.field.name, args);
     return prepared;
   } catch (error) {
     if (error instanceof GatewayError) return { error };
@@ -62,13 +62,14 @@ function* validateMutation(
   }
 }
 
-/** Checks the arguments of all that is selected below a field, as far as they can be before anything is known of it. */
-function checkBelow(shape: Shape, path: string, args: OperationArguments): void {
+/** Checks the arguments of all that is selected below a field, as far as they can be before anything is known of it. A field is a step. */
+function* checkBelow(shape: Shape, path: string, args: OperationArguments): Generator<void, void, void> {
   for (const selection of selectionsOf(shape)) {
     for (const compiled of selection.fields) {
       const fieldPath = `${path}.${compiled.field.name}`;
       checkArguments(compiled, fieldPath, args);
-      checkBelow(compiled.shape, fieldPath, args);
+      yield;
+      yield* checkBelow(compiled.shape, fieldPath, args);
     }
   }
 }

@@ -27,6 +27,7 @@ import { entityOf } from '../fields/type-entity.ts';
 import { type ListKind, ListSizes } from '../http/list-sizes.ts';
 import { BatchCounts } from './batch-counts.ts';
 import { CallTree, type Plan } from './call-tree.ts';
+import { DepthFirstWork } from './depth-first-work.ts';
 import {
   assumedSize,
   type ExpectedValues,
@@ -51,7 +52,7 @@ export function planCalls(
   return resultOf(planInSteps(compiled, variables, limits, listSizes));
 }
 
-/** The same in steps of one root field. */
+/** The same in steps of at most `fieldsPerStep` fields. */
 export function* planInSteps(
   compiled: CompiledOperation,
   variables: Variables,
@@ -115,6 +116,9 @@ interface PlannerOptions {
 
 const noneSeen = new ListSizes();
 
+/** Most fields that are planned in one step. */
+const fieldsPerStep = 64;
+
 class OperationPlanner implements Planner {
   readonly tree = new CallTree();
   readonly batches: BatchCounts;
@@ -122,6 +126,7 @@ class OperationPlanner implements Planner {
   readonly #args: OperationArguments;
   readonly #reportsRejections: boolean;
   readonly #listSizes: ListSizes;
+  readonly #below = new DepthFirstWork();
 
   constructor(
     args: OperationArguments,
@@ -144,6 +149,7 @@ class OperationPlanner implements Planner {
         next: this.tree.roots,
       };
       this.#field(compiled, arrivedValues(1, start), '', { count: 1, items: undefined, isBelowList: false });
+      yield* this.#below.steps(fieldsPerStep);
       yield;
     }
   }
@@ -211,6 +217,10 @@ class OperationPlanner implements Planner {
   }
 
   references(field: CompiledPlannedField, on: PlannedValues, reference: PlannedReference): void {
+    this.#below.add(() => this.#reference(field, on, reference));
+  }
+
+  #reference(field: CompiledPlannedField, on: PlannedValues, reference: PlannedReference): void {
     const { entity, count, start, mustExist } = reference;
     const selection = validSelectionsOf(field.compiled.shape).find(({ type }) => type.name === entity.name);
     if (selection === undefined) return;
@@ -256,7 +266,7 @@ class OperationPlanner implements Planner {
   }
 
   #fields(selection: Selection, on: PlannedValues, path: string, expected: ExpectedValues): void {
-    for (const compiled of selection.fields) this.#field(compiled, on, path, expected);
+    for (const compiled of selection.fields) this.#below.add(() => this.#field(compiled, on, path, expected));
   }
 
   #field(compiled: CompiledField, on: PlannedValues, above: string, expected: ExpectedValues): void {

@@ -1,6 +1,5 @@
 import { type DocumentNode, GraphQLError, type ValidationRule } from 'graphql';
-import { type Engine, GatewayError } from '../../engine/engine.ts';
-import { validationOf } from './validation.ts';
+import { documentFacts, type Engine, GatewayError, validationOf } from '../../engine/engine.ts';
 
 /** Most errors of a document that a client is told. */
 const maxErrors = 20;
@@ -10,12 +9,13 @@ export interface InvalidRequest {
   readonly errors: readonly GraphQLError[];
 }
 
-/** A document that cannot be executed, and all that the client is told of it. */
+/** A document that cannot be executed, and all that the client is told of it. It adds their code to the errors. */
 export class InvalidDocument implements InvalidRequest {
   readonly errors: readonly GraphQLError[];
 
   constructor(errors: readonly GraphQLError[], code: 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED') {
-    this.errors = errors.map((error) => withCode(error, code));
+    // A copy of an error would count all lines of the document up to it once more.
+    this.errors = errors.map((error) => Object.assign(error, { extensions: { ...error.extensions, code } }));
   }
 }
 
@@ -39,25 +39,24 @@ export class DocumentCheck {
   /** The document with this text, or why it is rejected, in small steps. */
   *steps(text: string): Generator<void, DocumentNode | DocumentRejection, void> {
     const { engine, validationRules } = this.#options;
-    const document = this.#parsed(text);
+    const document = yield* this.#parsed(text);
     if (document instanceof GatewayError || document instanceof InvalidDocument) return document;
     yield;
     const errors = yield* validationOf(engine.schema, document, validationRules, maxErrors);
-    return errors.length === 0 ? document : new InvalidDocument(errors, 'GRAPHQL_VALIDATION_FAILED');
+    if (errors.length > 0) return new InvalidDocument(errors, 'GRAPHQL_VALIDATION_FAILED');
+    yield;
+    // The facts of a large document take as long as a step of its check: they are found here, and kept.
+    documentFacts(document);
+    return document;
   }
 
-  #parsed(text: string): DocumentNode | DocumentRejection {
+  *#parsed(text: string): Generator<void, DocumentNode | DocumentRejection, void> {
     try {
-      return this.#options.engine.parse(text);
+      return yield* this.#options.engine.parseInSteps(text);
     } catch (error) {
       if (error instanceof GatewayError) return error;
       if (error instanceof GraphQLError) return new InvalidDocument([error], 'GRAPHQL_PARSE_FAILED');
       throw error;
     }
   }
-}
-
-function withCode(error: GraphQLError, code: string): GraphQLError {
-  const { message, nodes, source, positions, extensions } = error;
-  return new GraphQLError(message, { nodes, source, positions, extensions: { ...extensions, code } });
 }

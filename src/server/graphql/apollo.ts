@@ -7,11 +7,10 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { GraphQLError, type ValidationRule } from 'graphql';
 import type { Logger } from 'pino';
-import type { Engine, KeptTimes } from '../../engine/engine.ts';
+import { type Engine, type KeptTimes, unsupportedOperation } from '../../engine/engine.ts';
 import type { PersistedQueries } from '../admission/persisted-queries/persisted-queries.ts';
 import type { TrustedDocumentsPart } from '../admission/trusted-documents/create.ts';
 import type { ValidDocuments } from '../documents/valid-documents.ts';
-import { unsupportedOperation } from '../documents/validation.ts';
 import { apolloLogger } from '../observation/logs/logs.ts';
 import type { ServerContext } from '../request/request-state.ts';
 import { statusForLegacyClients } from './csrf.ts';

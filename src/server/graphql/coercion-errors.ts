@@ -1,4 +1,5 @@
 import { GraphQLError, type VariableDefinitionNode } from 'graphql';
+import { placeOfNodes } from '../../engine/engine.ts';
 import { quotedValue } from './quoted-value.ts';
 
 /** Most errors that a client is told. */
@@ -57,13 +58,14 @@ export class CoercionErrors {
     return [...this.#shown, new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } })];
   }
 
-  #show(text: string, nodes: VariableDefinitionNode, originalError: Error | undefined): void {
+  #show(text: string, definition: VariableDefinitionNode, originalError: Error | undefined): void {
     const message = text.length > maxMessage ? `${text.slice(0, maxMessage)}…` : text;
     const extensions = {
       ...(originalError instanceof GraphQLError && originalError.extensions),
       code: 'BAD_USER_INPUT',
     };
-    this.#shown.push(new GraphQLError(message, { nodes, extensions, originalError }));
+    const error = new GraphQLError(message, { extensions, originalError });
+    this.#shown.push(Object.assign(error, placeOfNodes([definition])));
   }
 }
 

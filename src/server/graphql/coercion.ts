@@ -15,6 +15,7 @@ import {
 } from 'graphql';
 import { isJsonObject, type Variables, weigh } from '../../engine/engine.ts';
 import { CoercionErrors, type ValuePath } from './coercion-errors.ts';
+import { withoutPlace } from './variable-definitions.ts';
 
 /** Values that weigh less are coerced by graphql, in one step. */
 const largeWeight = 200;
@@ -61,7 +62,7 @@ function coerceByGraphql(
   values: Variables,
   errors: CoercionErrors,
 ): Variables {
-  const result = getVariableValues(schema, [definition], values);
+  const result = getVariableValues(schema, [withoutPlace(definition)], values);
   for (const error of result.errors ?? []) errors.addWorded(definition, error);
   return result.coerced ?? {};
 }

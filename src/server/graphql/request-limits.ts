@@ -17,7 +17,8 @@ export function requestLimits(
           if (rejection !== undefined) throw asRequestError(rejection);
           if (invalid !== undefined) return;
           if (operation == null) return;
-          const errors = errorsInVariables(schema, operation, request.variables);
+          const { owner } = contextValue.request.caller.client?.usage ?? {};
+          const errors = await errorsInVariables(schema, operation, request.variables, owner);
           if (errors !== undefined) {
             contextValue.request.invalid = { errors };
             return;

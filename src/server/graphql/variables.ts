@@ -6,9 +6,10 @@ import {
   type OperationDefinitionNode,
   type TypeNode,
 } from 'graphql';
-import { runAtOnce, type Variables, weigh } from '../../engine/engine.ts';
+import { runInTurns, type TurnOwner, type Variables, weigh } from '../../engine/engine.ts';
 import { coercionOf } from './coercion.ts';
 import { maxShown } from './coercion-errors.ts';
+import { definitionsWithoutPlaces } from './variable-definitions.ts';
 
 /** Coerces the variables of an operation; undefined where a value is invalid. It stops at the first invalid one. */
 export function coerceVariables(
@@ -16,9 +17,18 @@ export function coerceVariables(
   operation: OperationDefinitionNode,
   values: Variables | undefined,
 ): Variables | undefined {
-  const { variableDefinitions = [] } = operation;
   const given = values ?? {};
-  return textsOf(operation, given) ?? getVariableValues(schema, variableDefinitions, given, { maxErrors: 0 }).coerced;
+  return textsOf(operation, given) ?? coercedByGraphql(schema, operation, given, 0).coerced;
+}
+
+/** Its errors have no places. */
+function coercedByGraphql(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  values: Variables,
+  maxErrors: number,
+): ReturnType<typeof getVariableValues> {
+  return getVariableValues(schema, definitionsWithoutPlaces(operation), values, { maxErrors });
 }
 
 /** The names of variables of operations, where all of them take texts. */
@@ -58,16 +68,24 @@ function isText(type: TypeNode): boolean {
 /** Variables that weigh more are large: graphql quotes all of them in each of its errors. */
 const largeWeight = 2000;
 
-/** What is wrong with variables of which graphql would say too much; undefined for others. */
-export function errorsInVariables(
+/** Where definitions end later in a document, in characters, Apollo does not say what is wrong: it counts all lines twice for each error. */
+const farEnd = 5_000;
+
+/** What is wrong with variables of which Apollo would say too much, or take too long to say it; undefined for others. */
+export async function errorsInVariables(
   schema: GraphQLSchema,
-  { variableDefinitions = [] }: OperationDefinitionNode,
-  values: Variables | undefined,
-): readonly GraphQLError[] | undefined {
-  if (values === undefined) return undefined;
+  operation: OperationDefinitionNode,
+  values: Variables = {},
+  owner: TurnOwner | undefined,
+): Promise<readonly GraphQLError[] | undefined> {
   if (weigh(values, largeWeight) < largeWeight) {
-    const { errors = [] } = getVariableValues(schema, variableDefinitions, values, { maxErrors: maxShown });
-    if (errors.length <= maxShown) return undefined;
+    const { errors = [] } = coercedByGraphql(schema, operation, values, maxShown);
+    if (errors.length === 0 || (errors.length <= maxShown && !isFar(operation))) return undefined;
   }
-  return runAtOnce(coercionOf(schema, variableDefinitions, values)).errors;
+  const { errors } = await runInTurns(coercionOf(schema, operation.variableDefinitions ?? [], values), owner);
+  return errors;
+}
+
+function isFar({ variableDefinitions = [] }: OperationDefinitionNode): boolean {
+  return (variableDefinitions.at(-1)?.loc?.end ?? 0) > farEnd;
 }

@@ -1,8 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ConversionError, type Engine, maxTextLength } from '../../engine/engine.ts';
+import { ConversionError, type Engine, maxTextLength, runInTurns, type TurnOwner } from '../../engine/engine.ts';
+import type { AddressAdmission } from '../admission/rate-limits/address-admission.ts';
 import { HttpError } from '../http/http-errors.ts';
 import type { RequestOrigin } from '../http/http-messages.ts';
+import { enterByAddress } from './adapters/enter-by-address.ts';
 
 /** The text of a REST call, or a GraphQL operation. */
 const conversion = z.union([
@@ -14,33 +16,39 @@ const conversion = z.union([
   }),
 ]);
 
+export interface ConversionOptions {
+  engine: Engine;
+  /** Admits requests before their bodies are read. */
+  addresses: AddressAdmission;
+  /** Counts a request. Rejects with an HttpError where it is one too many. */
+  admit: (source: RequestOrigin) => Promise<void>;
+  /** Whose turns a request takes. */
+  ownerOf: (source: RequestOrigin) => TurnOwner;
+}
+
 /** Room for a text of the largest size, with the escapes of JSON. */
 const bodyLimit = 2 * maxTextLength;
 
 /**
  * A Fastify plugin for the explorer: `POST /convert` with `{rest}` responds with the operation that makes a REST call, and
  * with `{query, variables, operationName}` with the REST calls of the mutations. It makes no calls, and needs no token.
- * `admit` counts each request before its body is read, and rejects with an HttpError where it is one too many.
  */
-export function conversions(engine: Engine, admit: (source: RequestOrigin) => Promise<void>) {
+export function conversions({ engine, addresses, admit, ownerOf }: ConversionOptions) {
   return async (app: FastifyInstance): Promise<void> => {
-    app.addHook('onRequest', async ({ headers, socket }, reply) => {
-      try {
-        await admit({ headers, address: socket.remoteAddress });
-      } catch (error) {
-        if (!(error instanceof HttpError)) throw error;
-        const { status, headers: own, message } = error;
-        return reply.code(status).headers(own).send({ message });
-      }
+    app.setErrorHandler(async (error, _request, reply) => {
+      if (!(error instanceof HttpError)) throw error;
+      const { status, headers, message } = error;
+      return reply.code(status).headers(headers).send({ message });
     });
+    app.addHook('onRequest', (request, reply, done) => enterByAddress(addresses, request, reply, done));
+    app.addHook('onRequest', (request) => admit(originOf(request)));
     app.post('/convert', { bodyLimit }, async (request, reply) => {
       const parsed = conversion.safeParse(request.body);
       if (!parsed.success)
         return reply.code(400).send({ message: 'Send {"rest": …}, or {"query": …} with its variables.' });
       try {
-        const { data } = parsed;
         reply.header('cache-control', 'no-store');
-        return 'rest' in data ? engine.fromRest(data.rest) : { calls: engine.restWrites(data) };
+        return await runInTurns(converted(engine, parsed.data), ownerOf(originOf(request)));
       } catch (error) {
         if (error instanceof ConversionError) return reply.code(400).send({ message: error.message });
         throw error;
@@ -52,4 +60,15 @@ export function conversions(engine: Engine, admit: (source: RequestOrigin) => Pr
       handler: (_request, reply) => reply.code(405).header('allow', 'POST').send({ message: 'Send a POST.' }),
     });
   };
+}
+
+function originOf({ headers, socket }: FastifyRequest): RequestOrigin {
+  return { headers, address: socket.remoteAddress };
+}
+
+/** The response to a request, in steps. Throws a ConversionError. */
+function* converted(engine: Engine, request: z.infer<typeof conversion>): Generator<void, object, void> {
+  return 'rest' in request
+    ? yield* engine.fromRestInSteps(request.rest)
+    : { calls: yield* engine.restWritesInSteps(request) };
 }

@@ -2,7 +2,6 @@ import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerRespo
 import type { Socket } from 'node:net';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import type { Engine } from '../../engine/engine.ts';
 import type { TrustedDocumentsMode } from '../admission/trusted-documents/admission.ts';
 import {
   type HttpError,
@@ -12,7 +11,6 @@ import {
   handleProtocolError,
   rejectRequest,
 } from '../http/http-errors.ts';
-import type { RequestOrigin } from '../http/http-messages.ts';
 import { requestIdHeader, requestIdOf } from '../http/request-id.ts';
 import { metricsRoute } from '../observation/metrics/route.ts';
 import type { Observers } from '../observation/observers.ts';
@@ -23,22 +21,20 @@ import { upstreamLimits } from '../upstream/upstream-limits.ts';
 import { sdlPaths } from './adapters/request-target.ts';
 import { type ChangeRoutesOptions, changeRoutes } from './changes/routes.ts';
 import { Connections, timeoutOptions } from './connections.ts';
-import { conversions } from './conversions.ts';
+import { type ConversionOptions, conversions } from './conversions.ts';
 import { explorer, type ServedSandbox, sandboxConfig } from './explorer.ts';
 import { health } from './health.ts';
 import { HostCheck } from './host-check.ts';
 import type { Readiness } from './readiness.ts';
 
-export interface HttpServerOptions {
+/** `admit` is for all requests for something else than GraphQL. */
+export interface HttpServerOptions extends ConversionOptions {
   settings: Settings;
   logger: Logger;
   observers: Observers;
   readiness: Readiness;
-  engine: Engine;
   /** Answers requests for GraphQL and for the SDL. */
   handler: RequestListener;
-  /** Counts a request for something else than GraphQL. Rejects with an HttpError where it is one too many. */
-  admit: (source: RequestOrigin) => Promise<void>;
   /** Told of changes that were made without the gateway. */
   changes: Pick<ChangeRoutesOptions, 'invalidate' | 'mapping'>;
   /** The text that `/metrics` serves; undefined where it is off. */
@@ -134,7 +130,7 @@ export class HttpServer {
  * routing and hooks would cost more than a small query.
  */
 async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
-  const { settings, engine, logger, observers, readiness, handler, isClosing } = options;
+  const { settings, logger, observers, readiness, handler, isClosing } = options;
   const { explorerSandbox, readMetrics, trustedDocuments } = options;
   const prefix = settings.basePath;
   const { graphqlPath } = settings;
@@ -162,7 +158,7 @@ async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
     };
     await app.register(explorer({ config }), { prefix });
     // It tells of the schema what introspection does.
-    if (settings.introspection) await app.register(conversions(engine, options.admit), { prefix });
+    if (settings.introspection) await app.register(conversions(options), { prefix });
   }
   // During a shutdown, the client must send its next request to somebody else.
   app.addHook('onSend', async (request, reply) => {

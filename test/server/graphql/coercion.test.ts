@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isJsonObject, type Variables } from '../../../src/engine/engine.ts';
 import { createRandom } from '../../../src/sandbox/random.ts';
 import { type Coercion, coercionOf } from '../../../src/server/graphql/coercion.ts';
+import { countReads } from '../../support/execution/count-reads.ts';
 
 /** More: `RANDOM_COERCIONS=100000 npx vitest run test/server/graphql/coercion.test.ts`. */
 const count = Number(process.env.RANDOM_COERCIONS ?? 100);
@@ -38,7 +39,7 @@ const types = [
 ];
 
 function definitionsOf(text: string): readonly VariableDefinitionNode[] {
-  const [operation] = parse(text, { noLocation: true }).definitions;
+  const [operation] = parse(text).definitions;
   return operation?.kind === Kind.OPERATION_DEFINITION ? (operation.variableDefinitions ?? []) : [];
 }
 
@@ -97,8 +98,6 @@ function validParts(random: Random, depth: number): Record<string, unknown> {
   };
 }
 
-const shown = ({ message, nodes }: GraphQLError) => ({ message, nodes });
-
 /** The texts of values are cut where they are long. */
 const isCut = (message: string) => message.includes('…');
 
@@ -108,8 +107,10 @@ function expectSame(definitions: readonly VariableDefinitionNode[], values: Vari
   expect(result.coerced).toEqual(coerced);
   if (coerced !== undefined) expect(JSON.stringify(result.coerced)).toBe(JSON.stringify(coerced));
   for (const [i, error] of (result.errors ?? []).slice(0, 20).entries()) {
-    const { message, nodes } = shown(errors[i] as GraphQLError);
+    const { message, nodes, source, positions, locations } = errors[i] as GraphQLError;
     expect(error.nodes).toEqual(nodes);
+    expect(error.source).toBe(source);
+    expect(error).toMatchObject({ positions, locations });
     if (isCut(error.message)) expectCut(error.message, message);
     else expect(error.message).toBe(message);
   }
@@ -183,6 +184,16 @@ describe('coercion in steps', () => {
   it('takes a step for each item', () => {
     const definitions = definitionsOf('query ($v: [Int!]!) { x }');
     expect(coerce(definitions, { v: Array.from({ length: 5_000 }, (_, i) => i) }).steps).toBeGreaterThan(5_000);
+  });
+
+  it('counts the lines before the variables once for all errors', () => {
+    const definitions = definitionsOf(`${'\n'.repeat(1_000)}query ($v: [ID!]!) { x }`);
+    const reads = countReads(definitions[0]?.loc);
+    for (const length of [10, 190, 600]) {
+      const { result } = coerce(definitions, { v: Array.from({ length }, () => ({})) });
+      expect(result.errors?.[0]?.locations).toEqual([{ line: 1_001, column: 8 }]);
+    }
+    expect(reads()).toBe(1);
   });
 
   it('stops after 500 errors', () => {

@@ -141,6 +141,24 @@ describe.each(['compiled', 'graphql-js'])('with the executor %s', (EXECUTOR) => 
     expect(await messageFor(197)).toBe(manyValues.replace('20000', '200'));
   });
 
+  it.each([
+    ['a value', { ids: [{}] }],
+    ['20 values', { ids: Array.from({ length: 20 }, () => ({})) }],
+    ['21 values', { ids: Array.from({ length: 21 }, () => ({})) }],
+    ['a null', { ids: null }],
+    ['no value', {}],
+  ])('says the same of %s behind many lines, but for the line', async (_name, variables) => {
+    const gateway = await start();
+    const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+    const near = await post(gateway, { query, variables });
+    const far = await post(gateway, { query: '\n'.repeat(9_000) + query, variables });
+    expect(near.status).toBe(200);
+    expect({ ...far, text: far.text.replaceAll('"line":9001', '"line":1'), errors: [] }).toEqual({
+      ...near,
+      errors: [],
+    });
+  });
+
   it('rejects variables with more invalid values than graphql reports', async () => {
     const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
     const { status, errors } = await post(await start(), {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { buildSchema, getVariableValues, type OperationDefinitionNode, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { coerceVariables } from '../../../src/server/graphql/variables.ts';
+import { countReads } from '../../support/execution/count-reads.ts';
 
 const schema = buildSchema('type Query { field(id: ID, name: String, first: Int): String }');
 
@@ -31,6 +32,13 @@ describe('the variables of an operation', () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  it('are invalid without a line of the document being counted', () => {
+    const operation = operationWith(`${'\n'.repeat(1_000)}$ids: [ID!]!`);
+    const reads = countReads(operation.loc);
+    expect(coerceVariables(schema, operation, { ids: [{}] })).toBeUndefined();
+    expect(reads()).toBe(0);
   });
 
   it('are not those of another request for the same operation', () => {

@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
+import { HeldUpstream } from '../../support/upstreams/held-upstream.ts';
 
 /** The conversions make no call: the service behind the gateway does not exist. */
 const upstream = 'http://127.0.0.1:9';
@@ -88,6 +90,25 @@ describe('POST /convert', () => {
     const get = (text: string) => convert({ rest: `curl -X GET https://api.example.com/v1/orgs -d '${text}'` });
     for (const text of ['', ' \n', '{}', ' { } ']) expect((await get(text)).status).toBe(200);
     for (const text of ['{', '{}{}', '{"a":1}', 'x']) expect((await get(text)).status).toBe(400);
+  });
+
+  it('waits for the other requests of its address', async () => {
+    const held = new HeldUpstream();
+    const settings = { MAX_ADDRESS_REQUESTS: '1', LOG_LEVEL: 'silent' };
+    const other = await startGateway(await held.open(), settings);
+    const read = fetch(`${other.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ organizations(first: 1) { nodes { title } } }' }),
+    });
+    const call = await held.call(0);
+    const converted = convert({ rest: 'GET /v1/orgs' }, undefined, other);
+    expect(await Promise.race([converted, delay(200, 'waiting')])).toBe('waiting');
+    call.respond({ items: [], count: 0 });
+    expect((await read).status).toBe(200);
+    expect((await converted).status).toBe(200);
+    await other.close();
+    await held.close();
   });
 
   it.each([['INTROSPECTION'], ['EXPLORER']])('is missing with %s=false', async (setting) => {

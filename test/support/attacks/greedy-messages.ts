@@ -1,17 +1,14 @@
 import { globalIdOf } from '../execution/expectations.ts';
 import { type Reply, text } from '../upstreams/fault-upstream.ts';
 import { type HttpMessage, post, times } from './attacks.ts';
+import { fieldsOfOrganization, sitesOfOrganization } from './many-fields.ts';
 import { anyClient, anyTurn } from './separate-greed.ts';
 
 const aliases = (count: number, field: (i: number) => string) => `{ ${times(count, (i) => `a${i}: ${field(i)}`)} }`;
 
-const scalars = 'id restId title createdAt hostname';
-/** Sites of an organization of sites …: 17 fields in three levels, each time. */
-const sites = (times: number): string =>
-  `${scalars} plan sites { nodes { ${scalars} type basename visibility ${times === 1 ? '' : `organization { ${sites(times - 1)} }`} } }`;
 /** Some 9,000 fields in 100 kB, all of them valid but for what is added. */
 export const manyFields = (last = '') =>
-  `query ${anyTurn} { ${times(44, (i) => `a${i}: organization(id: "o${i}") { ${sites(12)} }`)} ${last} }`;
+  `query ${anyTurn} { ${times(44, (i) => `a${i}: organization(id: "o${i}") { ${sitesOfOrganization(12)} }`)} ${last} }`;
 
 const explained = ({ body, ...message }: HttpMessage): HttpMessage => ({
   ...message,
@@ -71,4 +68,15 @@ export const greedyMessages = {
     `{"input":{"organizationId":"o","title":"title","spaces":{"ids":[${times(19_000, (i) => `"${globalIdOf('Revision', 's', String(i))}"`, ',')}]}}}`,
   ),
   plan: explained(post(manyFields())),
+  planOfOneRoot: explained(post(`query ${anyTurn} { organization(id: "o") { ${fieldsOfOrganization} } }`)),
+  conversion: {
+    ...post(
+      `mutation ${anyTurn} { createSite(input: { organizationId: "o", title: "New" }) { site { organization { ${fieldsOfOrganization} } } } }`,
+    ),
+    path: '/convert',
+  },
+  wrongItemsBehindLines: post(
+    `${'\n'.repeat(14_900)}query ${anyTurn} ($v: [ID!]!) { nodes(ids: $v) { id } }`,
+    `{"v":[${times(198, () => '{}', ',')}]}`,
+  ),
 } satisfies Record<string, HttpMessage>;

@@ -188,6 +188,14 @@ export const hostileVariables: Readonly<Record<string, () => HostileRequest>> = 
     query: 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }',
     variables: { ids: Array.from({ length: 150_000 }, () => ({})) },
   }),
+  'wrong values behind lines': () => ({
+    query: `${'\n'.repeat(tokens)}query ($ids: [ID!]!) { nodes(ids: $ids) { id } }`,
+    variables: { ids: Array.from({ length: 198 }, () => ({})) },
+  }),
+  'wrong values behind lines in a small body': () => ({
+    query: `${'\n'.repeat(9_500)}query ($ids: [ID!]!) { nodes(ids: $ids) { id } }`,
+    variables: { ids: Array.from({ length: 198 }, () => ({})) },
+  }),
   'many unknown fields': () => ({
     query: 'mutation ($input: CreateSiteInput!) { createSite(input: $input) { clientMutationId } }',
     variables: { input: Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`titel${i}`, 1])) },

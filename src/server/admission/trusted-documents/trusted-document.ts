@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type DocumentNode, GraphQLError, Token, TokenKind, type ValidationRule, visit } from 'graphql';
-import { type ErrorBehavior, GatewayError } from '../../../engine/engine.ts';
+import { type ErrorBehavior, GatewayError, missingRootTypes, validateDocument } from '../../../engine/engine.ts';
 import { ExecutableDocument, type ExecutableDocumentOptions } from '../../documents/executable-document.ts';
-import { missingRootTypes, validateDocument } from '../../documents/validation.ts';
 import { TrustedDocumentsError } from './errors.ts';
 
 export interface TrustedDocumentOptions extends ExecutableDocumentOptions {

@@ -1,17 +1,16 @@
 import { finished, Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AddressAdmission } from '../../admission/rate-limits/address-admission.ts';
 import type { GraphQLEndpoint } from '../../graphql/endpoint.ts';
-import { addressBusy, bodyTooLarge, HttpError, incompleteBody } from '../../http/http-errors.ts';
+import { bodyTooLarge, HttpError, incompleteBody } from '../../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse } from '../../http/http-messages.ts';
 import { byteLengthOf, piecesOf, reasonOf } from '../../http/response-body.ts';
-import { onResponseClose } from '../../http/response-close.ts';
 import { sendReply } from '../../http/unread-body.ts';
 import { cancelledByClose } from './client-connection.ts';
+import { enterByAddress } from './enter-by-address.ts';
 import { headersDropped } from './header-count.ts';
 import type { NodeAdapterOptions } from './node.ts';
 import type { PendingBodies } from './pending-bodies.ts';
-import { type BodyResult, declaredLength, lengthOf, readBody } from './read-body.ts';
+import { type BodyResult, lengthOf, readBody } from './read-body.ts';
 import { sdlPaths, targetOf } from './request-target.ts';
 
 export interface FastifyPluginOptions {
@@ -34,7 +33,7 @@ export function fastifyAdapter(options: Omit<NodeAdapterOptions, 'memory'>) {
     app.addHook('onSend', async (request, reply) => {
       if (isClosing(request.raw)) reply.header('connection', 'close');
     });
-    app.addHook('onRequest', (request, reply, done) => admit(addresses, request, reply, done));
+    app.addHook('onRequest', (request, reply, done) => enterByAddress(addresses, request, reply, done));
     app.addContentTypeParser('*', (request, payload, done) => {
       const result = { complete: (body: Buffer) => done(null, body), reject: done };
       if (payload === request.raw) readBody(payload, lengthOf(request.headers), maxBodyBytes, bodies, result);
@@ -71,20 +70,6 @@ function readReplaced(payload: Readable, maxBytes: number, bodies: PendingBodies
     complete: (body) => once(() => result.complete(body)),
     reject: (error) => once(() => result.reject(error)),
   });
-}
-
-/** Nothing of the body is read until the request may enter. */
-function admit(
-  addresses: AddressAdmission,
-  { raw, headers, socket }: FastifyRequest,
-  reply: FastifyReply,
-  done: (error?: Error) => void,
-): void {
-  const entry = addresses.entry({ headers, address: socket?.remoteAddress }, declaredLength(raw));
-  const hasEntered = addresses.tryEnter(entry);
-  if (!hasEntered) addresses.wait(entry, done, () => done(addressBusy()));
-  onResponseClose(raw, reply.raw, () => addresses.end(entry));
-  if (hasEntered) done();
 }
 
 function answer(

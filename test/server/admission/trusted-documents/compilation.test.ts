@@ -8,7 +8,7 @@ import { CallCounter } from '../../../support/execution/call-counter.ts';
 const preparation = {
   'graphql/language/parser.js': ['parse', 'parseName'],
   'graphql/language/lexer.js': ['advance', 'readNextToken'],
-  'src/server/documents/validation.ts': ['allRules'],
+  'engine/document/validation.ts': ['allRules'],
   'engine/document/document-limits.ts': ['parseWithinLimits'],
   'engine/compile/compile.ts': ['compileOperation', '#collect', '#field'],
   'engine/document/document-facts.ts': ['Field'],

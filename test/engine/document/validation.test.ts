@@ -1,8 +1,8 @@
 import { parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { validateDocument } from '../../../src/engine/document/validation.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
 import { createRandom } from '../../../src/sandbox/random.ts';
-import { validateDocument } from '../../../src/server/documents/validation.ts';
 import { randomQuery } from '../../support/random/random-operations.ts';
 
 const schema = createSchema();

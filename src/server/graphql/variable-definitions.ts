@@ -1,0 +1,13 @@
+import type { OperationDefinitionNode, VariableDefinitionNode } from 'graphql';
+import { memoize } from '../../engine/engine.ts';
+
+/** The definition of a variable without its place: graphql counts all lines of the document up to it for each error. */
+export const withoutPlace = memoize(
+  (definition: VariableDefinitionNode): VariableDefinitionNode => ({ ...definition, loc: undefined }),
+);
+
+/** The definitions of an operation's variables without their places. */
+export const definitionsWithoutPlaces = memoize(
+  ({ variableDefinitions = [] }: OperationDefinitionNode): readonly VariableDefinitionNode[] =>
+    variableDefinitions.map(withoutPlace),
+);
