@@ -53,7 +53,10 @@ function* validateMutation(
   if (write === undefined || input === undefined) throw new TypeError(`${mutation.field.name} is no action.`);
   try {
     const prepared = yield* write.prepare(inputs.of(mutation), input.type);
-    yield* checkBelow(mutation.shape, mutation.field.name, args);
+    for (const { compiled, path } of yield* fieldsBelow(mutation)) {
+      checkArguments(compiled, path, args);
+      yield;
+    }
     return prepared;
   } catch (error) {
     if (error instanceof GatewayError) return { error };
@@ -62,14 +65,33 @@ function* validateMutation(
   }
 }
 
-/** Checks the arguments of all that is selected below a field, as far as they can be before anything is known of it. A field is a step. */
-function* checkBelow(shape: Shape, path: string, args: OperationArguments): Generator<void, void, void> {
+/** A field with arguments, and the names of the fields that lead to it. */
+interface FieldBelow {
+  readonly compiled: CompiledField;
+  readonly path: string;
+}
+
+const knownFields = new WeakMap<CompiledField, readonly FieldBelow[]>();
+
+/** The fields with arguments that are selected below a mutation: they can be checked before anything is known of it. Found once, in steps. */
+function* fieldsBelow(mutation: CompiledField): Generator<void, readonly FieldBelow[], void> {
+  let fields = knownFields.get(mutation);
+  if (fields === undefined) {
+    const found: FieldBelow[] = [];
+    yield* findBelow(mutation.shape, mutation.field.name, found);
+    knownFields.set(mutation, found);
+    fields = found;
+  }
+  return fields;
+}
+
+function* findBelow(shape: Shape, above: string, found: FieldBelow[]): Generator<void, void, void> {
   for (const selection of selectionsOf(shape)) {
     for (const compiled of selection.fields) {
-      const fieldPath = `${path}.${compiled.field.name}`;
-      checkArguments(compiled, fieldPath, args);
+      const path = `${above}.${compiled.field.name}`;
+      if (compiled.field.args.length > 0) found.push({ compiled, path });
       yield;
-      yield* checkBelow(compiled.shape, fieldPath, args);
+      yield* findBelow(compiled.shape, path, found);
     }
   }
 }
