@@ -14,8 +14,8 @@ import {
 } from '../support/attacks/complexity-documents.ts';
 
 /**
- * Each input list, argument list and error path at n, 2n, 4n and 8n: more than 2.3 times the CPU time for twice the size, in
- * most of the three doublings, fails. The sizes are those that the limits of documents allow; `nodes(ids:)` has more than its
+ * Each input list, argument list and error path at n, 2n, 4n and 8n: more than 2.3 times the CPU time for twice the size, on the
+ * average of the three doublings, in most of them and in the last, fails. The sizes are those that the limits of documents allow; `nodes(ids:)` has more than its
  * default limit, as it is about growth.
  */
 let upstream: Server;

@@ -51,9 +51,14 @@ export async function growthOf(sized: SizedRequest, run: Run): Promise<Growth> {
   return { size: sizes[0] as number, ms, ratios: ratiosOf(ms) };
 }
 
-/** Whether most doublings cost more than the bound: a single one may be noise, a step of the memory, or of how requests are handled. */
+/**
+ * Whether the doublings cost more than the bound on the average (their geometric mean), in most cases, and in the last one, in which a
+ * square shows most. A single one may be noise, or a step of the memory or of how requests are handled, at a size that depends on the machine.
+ */
 export function isSuperlinear(ratios: readonly number[]): boolean {
-  return (ratios.toSorted((a, b) => a - b)[ratios.length >> 1] as number) > maxGrowth;
+  const mean = ratios.reduce((product, ratio) => product * ratio, 1) ** (1 / ratios.length);
+  const median = ratios.toSorted((a, b) => a - b)[ratios.length >> 1] as number;
+  return Math.min(mean, median, ratios.at(-1) as number) > maxGrowth;
 }
 
 const ratiosOf = (ms: readonly number[]) => ms.slice(1).map((value, i) => value / (ms[i] as number));
