@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { describeEachStore } from '../../../support/cache/each-store.ts';
 import type { CachedWorld } from '../../../support/cache/versioned-service.ts';
@@ -126,6 +127,8 @@ describeEachStore('an expired response in', (startWorld) => {
         world.gateway.execute(`{ organization(id: "o1") { ${fields} } }`),
       );
       await untilRead(world, 2);
+      // The other one joins the exchange meanwhile.
+      await delay(500);
       world.replyToReads(text('', 503));
       fail();
       await Promise.all(reads);
