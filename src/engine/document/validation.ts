@@ -14,6 +14,7 @@ import {
   ValidationContext,
   type ValidationRule,
 } from 'graphql';
+import { runAtOnce } from '../turns/event-loop-turn.ts';
 import { type NodeVisitor, visitInSteps } from './visit-in-steps.ts';
 
 /** Most errors of a document that are found. */
@@ -53,11 +54,7 @@ export function validateDocument(
   document: DocumentNode,
   furtherRules: readonly ValidationRule[] = [],
 ): readonly GraphQLError[] {
-  const steps = validationOf(schema, document, furtherRules);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
+  return runAtOnce(validationOf(schema, document, furtherRules));
 }
 
 function withTypeInfo(typeInfo: TypeInfo, { enter, leave }: NodeVisitor): NodeVisitor {

@@ -6,6 +6,7 @@ import type {
   Selection,
   Shape,
 } from '../compile/compiled-operation.ts';
+import { addJsonSize } from './add-json-size.ts';
 import { AwaitedField, AwaitedItem, type Completion } from './awaited-value.ts';
 import type { Budget } from './budget.ts';
 import {
@@ -21,7 +22,6 @@ import {
 import type { OperationContext } from './context.ts';
 import type { FieldErrors } from './field-errors.ts';
 import { FieldResolution } from './field-resolution.ts';
-import { addJsonSize } from './json-size.ts';
 import { leafAtHand } from './leaf-at-hand.ts';
 import type { PendingWork } from './pending-work.ts';
 import { isReplaced, type Slot, slot } from './slot.ts';

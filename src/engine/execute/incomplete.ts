@@ -59,25 +59,28 @@ function endAbstract(
 }
 
 /**
- * The first selection that selects what the object has, at all of its levels: selections of several types that do so end alike. The one of
- * the object's own type is compiled; what is selected on other types may be invalid.
+ * The selection with the keys of the object; of several, the first that selects all that the object has at its other levels, too: selections of
+ * several types that do so end alike. The one of the object's own type is compiled; what is selected on other types may be invalid.
  */
 function selectionOf(shape: AbstractShape, object: Objects): Selection | undefined {
-  for (const selection of shape.compiled()) if (selects(selection, object)) return selection;
-  return undefined;
+  const found = [...shape.compiled()].filter((selection) => hasKeys(selection, object));
+  return found.length > 1 ? found.find((selection) => selectsBelow(selection, object)) : found[0];
 }
 
-function selects({ fields }: Selection, object: Objects): boolean {
+function hasKeys({ fields }: Selection, object: Objects): boolean {
   const keys = Object.keys(object);
-  return (
-    fields.length === keys.length &&
-    fields.every(({ key, shape }, i) => key === keys[i] && selectsValue(shape, object[key]))
-  );
+  return fields.length === keys.length && fields.every(({ key }, i) => key === keys[i]);
+}
+
+function selectsBelow({ fields }: Selection, object: Objects): boolean {
+  return fields.every(({ key, shape }) => selectsValue(shape, object[key]));
 }
 
 function selectsValue(shape: Shape, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
-  if (shape.kind === 'object') return selects(shape.selection(), value as Objects);
   if (shape.kind === 'abstract') return selectionOf(shape, value as Objects) !== undefined;
-  return shape.kind !== 'list' || (value as unknown[]).every((item) => selectsValue(shape.item, item));
+  if (shape.kind === 'list') return (value as unknown[]).every((item) => selectsValue(shape.item, item));
+  if (shape.kind !== 'object') return true;
+  const selection = shape.selection();
+  return hasKeys(selection, value as Objects) && selectsBelow(selection, value as Objects);
 }

@@ -8,7 +8,7 @@ import type { FieldResolution } from './field-resolution.ts';
 import type { PendingWork } from './pending-work.ts';
 import { isDetached, type Slot } from './slot.ts';
 
-interface Objects {
+interface ObjectExecution {
   /** Puts an object, whose type is known, in its place. */
   putObject(value: unknown, selection: Selection, place: Slot): void;
 }
@@ -16,7 +16,7 @@ interface Objects {
 /** Finds of which type the objects of one execution are, where the schema's functions tell that. */
 export class TypeResolution {
   readonly #context: OperationContext;
-  readonly #objects: Objects;
+  readonly #objects: ObjectExecution;
   readonly #budget: Budget;
   readonly #errors: FieldErrors;
   readonly #work: PendingWork;
@@ -24,7 +24,7 @@ export class TypeResolution {
 
   constructor(
     context: OperationContext,
-    objects: Objects,
+    objects: ObjectExecution,
     budget: Budget,
     errors: FieldErrors,
     work: PendingWork,

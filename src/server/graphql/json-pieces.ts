@@ -32,6 +32,13 @@ export function serializeInPieces(
   return runInTurns(piecesOf(value, maxBytes, cancellation), owner);
 }
 
+const lineEnd = Buffer.from('\n');
+
+/** The same with a line end, which does not count. */
+export async function serializeLine(value: unknown, maxBytes: number, options?: Serialization): Promise<Buffer[]> {
+  return [...(await serializeInPieces(value, maxBytes, options)), lineEnd];
+}
+
 function* piecesOf(
   value: unknown,
   maxBytes: number,

@@ -2,7 +2,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { Cancellation, GatewayError, TurnOwner } from '../../engine/engine.ts';
 import type { ResponseBody } from '../http/http-messages.ts';
 import { jsonLine } from './json-bytes.ts';
-import { ResponseTooLarge, SerializationCancelled, serializeInPieces } from './json-pieces.ts';
+import { ResponseTooLarge, SerializationCancelled, serializeLine } from './json-pieces.ts';
 
 /** Results from this size on are serialized in pieces, in characters: serializing less takes some milliseconds at most. */
 const largeSize = 262_144;
@@ -82,8 +82,7 @@ export class OperationResult {
   async #pieces(): Promise<ResponseBody> {
     const { maxBytes } = this.#limit;
     try {
-      const pieces = await serializeInPieces({ errors: this.#errors, data: this.#data }, maxBytes, this.#limit);
-      return [...pieces, lineEnd];
+      return await serializeLine({ errors: this.#errors, data: this.#data }, maxBytes, this.#limit);
     } catch (error) {
       if (error instanceof ResponseTooLarge) return this.#replaced();
       if (error instanceof SerializationCancelled) return '';
@@ -107,8 +106,6 @@ export class OperationResult {
     return jsonLine({ errors: this.#errors, data: this.#data });
   }
 }
-
-const lineEnd = Buffer.from('\n');
 
 /** Whether a body has more bytes than allowed, with its line end. */
 function exceeds(body: string | Buffer, maxBytes: number): boolean {

@@ -3,7 +3,7 @@ import { responseTooLarge, type TurnOwner, weigh } from '../../engine/engine.ts'
 import type { ResponseBody } from '../http/http-messages.ts';
 import { textOfBody } from '../http/response-body.ts';
 import type { RequestState } from '../request/request-state.ts';
-import { ResponseTooLarge, serializeInPieces } from './json-pieces.ts';
+import { ResponseTooLarge, serializeLine } from './json-pieces.ts';
 
 /** Results that weigh more are serialized in pieces. */
 const largeWeight = 5000;
@@ -48,15 +48,13 @@ export class ResultSerializer {
       return Buffer.byteLength(text) > this.#maxBytes ? undefined : text;
     }
     try {
-      return [...(await serializeInPieces(result, this.#maxBytes, { owner })), lineEnd];
+      return await serializeLine(result, this.#maxBytes, { owner });
     } catch (error) {
       if (error instanceof ResponseTooLarge) return undefined;
       throw error;
     }
   }
 }
-
-const lineEnd = Buffer.from('\n');
 
 const anyQuery = { operation: OperationTypeNode.QUERY };
 
