@@ -137,8 +137,8 @@ describe('docgraph doctor', () => {
 });
 
 describe('a call of the doctor', () => {
-  const reader = (url: string, maxCalls = 10) =>
-    new RestReader({ upstream: new URL(url), token, maxCalls, concurrency: 1, timeoutMs: 200, maxBytes: 2048 });
+  const reader = (url: string, { maxCalls = 10, timeoutMs = 10_000 } = {}) =>
+    new RestReader({ upstream: new URL(url), token, maxCalls, concurrency: 1, timeoutMs, maxBytes: 2048 });
 
   it('is sent again when the service allows it', async () => {
     const upstream = await startFaultUpstream();
@@ -158,7 +158,7 @@ describe('a call of the doctor', () => {
       response.setHeader('retry-after', '0');
       json({}, 429)(response, request);
     });
-    const limited = reader(upstream.url, 2);
+    const limited = reader(upstream.url, { maxCalls: 2 });
     expect(await limited.get(contract.organizations.list, {})).toEqual({ kind: 'unsent' });
     expect(upstream.arrived).toHaveLength(2);
     await upstream.close();
@@ -167,7 +167,7 @@ describe('a call of the doctor', () => {
   it('ends at its timeout, and does not follow a redirect', async () => {
     const upstream = await startFaultUpstream();
     upstream.reply(never);
-    expect(await reader(upstream.url).get(contract.organizations.list, {})).toEqual({
+    expect(await reader(upstream.url, { timeoutMs: 200 }).get(contract.organizations.list, {})).toEqual({
       kind: 'failed',
       reason: 'no response within 200 ms',
     });
@@ -183,8 +183,11 @@ describe('a response to the doctor', () => {
   const read = async (reply: Reply, maxBytes = body.length) => {
     const upstream = await startFaultUpstream();
     upstream.reply(reply);
-    const options = { upstream: new URL(upstream.url), token, maxCalls: 1, concurrency: 1, timeoutMs: 2000, maxBytes };
-    const result = await new RestReader(options).get(contract.organizations.list, {});
+    const limits = { maxCalls: 1, concurrency: 1, timeoutMs: 10_000, maxBytes };
+    const result = await new RestReader({ upstream: new URL(upstream.url), token, ...limits }).get(
+      contract.organizations.list,
+      {},
+    );
     await upstream.close();
     return result;
   };
