@@ -1,9 +1,15 @@
 import type { RestCall } from '../http/rest-call.ts';
+import type { ExecutionTurns } from '../turns/execution-turns.ts';
 
 /** What lists say of themselves, beside their items: read from a first page that the request needs anyway. */
 export class ListEnvelopes {
   readonly #firstPages = new Map<string, RestCall>();
   readonly #envelopes = new Map<string, Promise<unknown>>();
+  readonly #turns: ExecutionTurns;
+
+  constructor(turns: ExecutionTurns) {
+    this.#turns = turns;
+  }
 
   /** Adds a read: it may be that of a first page. */
   addRead(read: RestCall): void {
@@ -14,8 +20,8 @@ export class ListEnvelopes {
   read(listUrl: string, fetch: () => Promise<unknown>): Promise<unknown> {
     let envelope = this.#envelopes.get(listUrl);
     if (envelope === undefined) {
-      // A field that is resolved in the same tick may be about to request a page.
-      envelope = Promise.resolve().then(() => this.#firstPages.get(listUrl)?.result() ?? fetch());
+      // A field that is resolved without waiting may be about to request a page.
+      envelope = this.#turns.afterWork().then(() => this.#firstPages.get(listUrl)?.result() ?? fetch());
       this.#envelopes.set(listUrl, envelope);
     }
     return envelope;

@@ -3,6 +3,7 @@ import type { Endpoint, ListEndpoint, Page } from '../contract/endpoint.ts';
 import type { Entity, Key } from '../contract/entity.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
 import { GatewayError, notFound } from '../http/errors.ts';
+import type { ExecutionTurns } from '../turns/execution-turns.ts';
 import { batchLimit, isRestCheaper, maxBatchPages, minKnownBatch } from './batch-cost.ts';
 import { keyText, parentText } from './cache-key.ts';
 import type { Query } from './cached-read.ts';
@@ -29,7 +30,7 @@ interface Batch {
 }
 
 /**
- * Loads records of one kind by key. Several siblings that are requested in the same tick are read from the list of their
+ * Loads records of one kind by key. Several siblings that are requested before the execution waits are read from the list of their
  * parent, where there is one that holds them all and that costs less than the single records.
  */
 export class RecordLoader {
@@ -44,12 +45,15 @@ export class RecordLoader {
   #origins: Map<string, CallOrigin> | undefined = undefined;
   readonly #loader: DataLoader<Key, PendingRecord, string>;
 
-  constructor(entity: Entity, read: Read, records: RecordCache, maxListPages: number) {
+  constructor(entity: Entity, read: Read, records: RecordCache, maxListPages: number, turns: ExecutionTurns) {
     this.#entity = entity;
     this.#read = read;
     this.#records = records;
     this.#maxListPages = maxListPages;
-    this.#loader = new DataLoader((keys) => Promise.resolve(this.#load(keys)), { cacheKeyFn: keyText });
+    this.#loader = new DataLoader((keys) => Promise.resolve(this.#load(keys)), {
+      cacheKeyFn: keyText,
+      batchScheduleFn: (send) => void turns.afterWork().then(send),
+    });
   }
 
   /** The record with a key. `within` is the path of the list that contains it, where its key does not tell. */

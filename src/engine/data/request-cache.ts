@@ -4,6 +4,7 @@ import type { CallOrigin } from '../http/call-origin.ts';
 import type { RestClient } from '../http/client.ts';
 import type { RestCall } from '../http/rest-call.ts';
 import { urlOf, withPage } from '../http/url.ts';
+import type { ExecutionTurns } from '../turns/execution-turns.ts';
 import { ListEnvelopes } from './list-envelopes.ts';
 import { RecordCache } from './record-cache.ts';
 import { RecordLoader } from './record-loader.ts';
@@ -27,16 +28,18 @@ export type RequestReads = Pick<
 export class RequestCache extends TypedReads {
   readonly #rest: RestClient;
   readonly #selectedFields: ReadonlySet<string>;
+  readonly #turns: ExecutionTurns;
   readonly #reads = new Map<string, RestCall>();
   // Most requests need only some of these.
   #loaders: Map<Entity, RecordLoader> | undefined;
   #records: RecordCache | undefined;
   #envelopes: ListEnvelopes | undefined;
 
-  /** `selectedFields` holds the names of all fields that the request's document selects. */
-  constructor(rest: RestClient, selectedFields: ReadonlySet<string>) {
+  /** `selectedFields` holds the names of all fields that the request's document selects, `turns` the work that adds to batches. */
+  constructor(rest: RestClient, selectedFields: ReadonlySet<string>, turns: ExecutionTurns) {
     super();
     this.#rest = rest;
+    this.#turns = turns;
     this.#selectedFields = selectedFields;
   }
 
@@ -60,7 +63,7 @@ export class RequestCache extends TypedReads {
   /** A page that tells what is true of the whole list: a first page that the request reads anyway, or one of one item. */
   readEnvelope(list: ListCall): Promise<unknown> {
     if (this.#envelopes === undefined) {
-      this.#envelopes = new ListEnvelopes();
+      this.#envelopes = new ListEnvelopes(this.#turns);
       for (const read of this.#reads.values()) this.#envelopes.addRead(read);
     }
     return this.#envelopes.read(list.url, () => this.readPage(list, undefined, 1));
@@ -76,7 +79,7 @@ export class RequestCache extends TypedReads {
     let loader = this.#loaders.get(entity);
     if (loader === undefined) {
       const read = (call: ReadCall, isBatch?: boolean) => this.readCall(call, isBatch);
-      loader = new RecordLoader(entity, read, this.#recordCache, this.maxListPages);
+      loader = new RecordLoader(entity, read, this.#recordCache, this.maxListPages, this.#turns);
       this.#loaders.set(entity, loader);
     }
     const loading = loader.load(key, within, origin);

@@ -9,6 +9,7 @@ import { CallOrigin, type ResponsePath } from '../http/call-origin.ts';
 import { type Caller, RestClient } from '../http/client.ts';
 import type { Upstream } from '../http/upstream.ts';
 import type { Memory } from '../memory/memory.ts';
+import { ExecutionTurns } from '../turns/execution-turns.ts';
 import { Budget } from './budget.ts';
 import type { ErrorBehavior } from './error-behavior.ts';
 import type { GraphQLJsExecution } from './graphql-js-execution.ts';
@@ -20,6 +21,8 @@ export interface OperationContext extends Context {
   readonly variables: Variables;
   readonly args: OperationArguments;
   readonly limits: OperationLimits;
+  /** Where the execution's work continues. */
+  readonly turns: ExecutionTurns;
   /** Undefined where nothing ends the execution from outside. */
   readonly budget?: Budget | undefined;
   /** What an error does to the response. Left out: `PROPAGATE`. */
@@ -49,10 +52,12 @@ export function createOperationContext(
 ): OperationContext {
   const rest = new RestClient(upstream, caller);
   const { fieldNames, hasExports } = documentFacts(compiled.document);
-  const cache = new RequestCache(rest, fieldNames);
+  const turns = new ExecutionTurns(rest.turnOwner);
+  const cache = new RequestCache(rest, fieldNames, turns);
   const budget = new Budget(limits, rest, memory);
   const { userId } = caller.credentials;
-  const context = { rest, cache, userId, compiled, variables, args: new OperationArguments(variables), limits, budget };
+  const args = new OperationArguments(variables);
+  const context = { rest, cache, userId, compiled, variables, args, limits, budget, turns };
   return hasExports ? withOwnVariables(context) : context;
 }
 

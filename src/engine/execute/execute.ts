@@ -37,7 +37,7 @@ class Execution implements MemoryWaiter {
     this.#compiled = context.compiled;
     this.#budget = context.budget ?? new Budget(context.limits);
     this.#errors = new FieldErrors(this.#budget, context.onError ?? 'PROPAGATE');
-    this.#work = new PendingWork(context.rest.turnOwner);
+    this.#work = new PendingWork(context.turns);
     this.#fields = new FieldExecution(context, this.#budget, this.#errors, this.#work);
     this.#budget.onEnd(this.#onEnd);
     this.#budget.takeMemory(this);

@@ -1,5 +1,5 @@
-import { isTurnOver, TurnQueue } from '../turns/event-loop-turn.ts';
-import type { TurnOwner } from '../turns/turn-owner.ts';
+import { isTurnOver } from '../turns/event-loop-turn.ts';
+import type { ExecutionTurns } from '../turns/execution-turns.ts';
 import { maxWaitingFields } from './budget.ts';
 import { ignoreRejections, promiseOf } from './completion.ts';
 
@@ -18,15 +18,13 @@ export class PendingWork {
   #maxWaiting = maxWaitingFields;
   /** Work that continues when fewer values are waited for, and when it may go on. */
   #held: (() => void)[] = [];
-  /** Most executions end in the turn in which their last response arrives. */
-  #later: TurnQueue | undefined = undefined;
   #onIdle: (() => void) | undefined = undefined;
   #isStopped = false;
-  readonly #owner: TurnOwner | undefined;
+  readonly #turns: ExecutionTurns;
 
-  /** `owner`: in whose turns it continues. */
-  constructor(owner: TurnOwner | undefined) {
-    this.#owner = owner;
+  /** `turns`: where it continues. */
+  constructor(turns: ExecutionTurns) {
+    this.#turns = turns;
   }
 
   get isIdle(): boolean {
@@ -114,8 +112,7 @@ export class PendingWork {
   }
 
   #enqueue(work: () => void): void {
-    this.#later ??= new TurnQueue(this.#owner);
-    this.#later.add(() => {
+    this.#turns.add(() => {
       if (!this.#isStopped) work();
       this.#completed();
     });

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isObjectType } from 'graphql';
 import { type CompiledField, type Selection, type Shape, selectionOn } from '../compile/compiled-operation.ts';
 import { memoize } from '../contract/memoize.ts';
@@ -197,7 +196,7 @@ async function prefetchItems(
   try {
     await connection.response;
     // A field that waits for nothing else continues from its page at once.
-    await nextTurn();
+    await context.turns.afterWork();
     if (connection.isClaimed) return;
     for (const node of await connection.nodes()) {
       if (node instanceof Reference) for (const shape of shapes) prefetchNode(node, shape, context);

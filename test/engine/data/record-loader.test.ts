@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { CallRecord } from '../../../src/engine/http/call-record.ts';
 import { globalId } from '../../../src/engine/relay/global-id.ts';
 import { entities } from '../../../src/resources/contract.ts';
@@ -37,6 +37,23 @@ describe('siblings asked for at once', () => {
     expect(data.nodes).toEqual([{ title: 'Site d' }, { title: 'Site a' }, { title: 'Site c' }]);
     expect(told(calls)).toEqual(['/v1/orgs/o/sites?limit=100 (batched)']);
     expect(arrived()).toEqual(['/v1/orgs/o/sites?limit=100']);
+  });
+
+  it('are read from one list in however many turns they are asked for', async () => {
+    const ids = Array.from({ length: 300 }, (_, i) => `c${i}`);
+    world.replies['/v1/collections/c/spaces'] = pagesOf(
+      ids.map((parent) => ({ id: `in-${parent}`, organization: 'o', parent })),
+    );
+    world.replies['/v1/orgs/o/collections'] = pagesOf(ids.map((id) => ({ id, title: id, organization: 'o' })));
+    let now = performance.now();
+    // Every second reading of the clock ends a turn.
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 4));
+    const query = '{ collection(id: "c") { spaces(first: 300) { nodes { parent { title } } } } }';
+    const { data, errors, calls } = await world.gateway.execute(query);
+    clock.mockRestore();
+    expect(errors).toBeUndefined();
+    expect(data.collection.spaces.nodes).toEqual(ids.map((title) => ({ parent: { title } })));
+    expect(told(calls)).toEqual(['/v1/collections/c/spaces?limit=300', '/v1/orgs/o/collections?limit=1000 (batched)']);
   });
 
   it('are asked for singly where there are two, and nothing tells the size of their list', async () => {

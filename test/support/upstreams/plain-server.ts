@@ -17,6 +17,7 @@ import type { Execution, FieldKind } from '../../../src/engine/fields/field-kind
 import { RestClient } from '../../../src/engine/http/client.ts';
 import { Upstream } from '../../../src/engine/http/upstream.ts';
 import { runAtOnce } from '../../../src/engine/turns/event-loop-turn.ts';
+import { ExecutionTurns } from '../../../src/engine/turns/execution-turns.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
 import { upstreamLimits } from '../../../src/server/upstream/upstream-limits.ts';
@@ -63,7 +64,7 @@ function plainSchema(): GraphQLSchema {
 /** A field by itself: with a cache of its own, and without a view of what is selected below it. */
 function resolverFor(kind: FieldKind): GraphQLFieldResolver<unknown, PlainContext> {
   return async (parent, args, { rest }, info) => {
-    const cache = new RequestCache(rest, new Set(['git']));
+    const cache = new RequestCache(rest, new Set(['git']), new ExecutionTurns(undefined));
     const field = { key: info.fieldName, field: fieldOf(info), shape: { kind: 'plain' } };
     const context = { rest, cache, limits: defaultLimits };
     // Every reference is loaded before anything is resolved on it; each node by itself, as if it were a field of its own.
@@ -104,6 +105,6 @@ function inputTypeOf({ parentType, fieldName }: GraphQLResolveInfo): GraphQLInpu
 }
 
 async function loaded(reference: Reference, rest: RestClient): Promise<Reference> {
-  await reference.load(new RequestCache(rest, new Set(['git'])));
+  await reference.load(new RequestCache(rest, new Set(['git']), new ExecutionTurns(undefined)));
   return reference;
 }
