@@ -199,7 +199,10 @@ async function prefetchItems(
     await context.turns.afterWork();
     if (connection.isClaimed) return;
     for (const node of await connection.nodes()) {
-      if (node instanceof Reference) for (const shape of shapes) prefetchNode(node, shape, context);
+      if (!(node instanceof Reference)) continue;
+      await context.turns.run(() => {
+        if (!connection.isClaimed) for (const shape of shapes) prefetchNode(node, shape, context);
+      });
     }
   } catch {
     // The field itself reports a failure when it is resolved.

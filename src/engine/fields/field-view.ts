@@ -2,6 +2,7 @@ import type { GraphQLField } from 'graphql';
 import type { Context } from '../data/context.ts';
 import type { OperationLimits } from '../document/default-limits.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
+import type { ExecutionTurns } from '../turns/execution-turns.ts';
 
 /** The coerced arguments of a field. */
 export type FieldArguments = Readonly<Record<string, unknown>>;
@@ -50,6 +51,8 @@ export function validSelectionIn(field: FieldView): SelectionView | undefined {
 /** What belongs to one execution of an operation, as the kinds of fields see it. */
 export interface FieldContext extends Context {
   readonly limits: OperationLimits;
+  /** Where the execution's work continues. */
+  readonly turns: ExecutionTurns;
   /** The field whose context it is, where calls are logged. */
   readonly origin?: CallOrigin;
 }

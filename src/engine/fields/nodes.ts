@@ -50,8 +50,8 @@ export class NodesField extends FieldKind {
   }
 
   /** The record that a global id names; null where the service says that there is none. */
-  async #find(id: string, field: FieldView, context: FieldContext, execution: Execution): Promise<unknown> {
-    return nullIfMissing(execution.ready(this.options.refer(id), field, context, true));
+  #find(id: string, field: FieldView, context: FieldContext, execution: Execution): unknown {
+    return nullIfMissing(context.turns.run(() => execution.ready(this.options.refer(id), field, context, true)));
   }
 
   override plan(field: PlannedField, on: PlannedValues, planner: Planner): void {

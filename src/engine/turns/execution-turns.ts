@@ -1,4 +1,4 @@
-import { TurnQueue } from './event-loop-turn.ts';
+import { isTurnOverNow, TurnQueue } from './event-loop-turn.ts';
 import type { TurnOwner } from './turn-owner.ts';
 
 const microtask = Promise.resolve();
@@ -16,6 +16,14 @@ export class ExecutionTurns {
   add(work: () => void): void {
     this.#queue ??= new TurnQueue(this.#owner);
     this.#queue.add(work);
+  }
+
+  /** Runs a step that takes long by itself, once this turn or a later one has time left. */
+  async run<Result>(step: () => Result): Promise<Awaited<Result>> {
+    // Of steps that are asked for at once, each looks at the clock after the one before it.
+    await microtask;
+    while (isTurnOverNow()) await new Promise<void>((resolve) => this.add(resolve));
+    return await step();
   }
 
   /**

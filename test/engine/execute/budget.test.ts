@@ -8,6 +8,7 @@ import type { OperationContext } from '../../../src/engine/execute/context.ts';
 import type { ErrorBehavior } from '../../../src/engine/execute/error-behavior.ts';
 import { execute } from '../../../src/engine/execute/execute.ts';
 import { GatewayError } from '../../../src/engine/http/errors.ts';
+import { ExecutionTurns } from '../../../src/engine/turns/execution-turns.ts';
 import { later } from '../../support/execution/completion-values.ts';
 import { scriptedSchema } from '../../support/execution/scripted-schema.ts';
 
@@ -24,6 +25,7 @@ function run(query: string, script: object, onError?: ErrorBehavior) {
     variables: {},
     args: new OperationArguments({}),
     limits: defaultLimits,
+    turns: new ExecutionTurns(undefined),
     rest: { isLogged: false },
     budget,
     onError,

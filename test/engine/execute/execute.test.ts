@@ -14,6 +14,7 @@ import type { CompiledOperation } from '../../../src/engine/compile/compiled-ope
 import { defaultLimits } from '../../../src/engine/document/default-limits.ts';
 import type { OperationContext } from '../../../src/engine/execute/context.ts';
 import { execute } from '../../../src/engine/execute/execute.ts';
+import { ExecutionTurns } from '../../../src/engine/turns/execution-turns.ts';
 import { createRandom } from '../../../src/sandbox/random.ts';
 import { completionValues, later } from '../../support/execution/completion-values.ts';
 import { scriptedSchema } from '../../support/execution/scripted-schema.ts';
@@ -52,6 +53,7 @@ function contextOf(compiled: CompiledOperation, variables: Variables, script: un
     variables,
     args: new OperationArguments(variables),
     limits: defaultLimits,
+    turns: new ExecutionTurns(undefined),
     rest: { isLogged: false },
   });
 }

@@ -7,6 +7,7 @@ import { Budget } from '../../../src/engine/execute/budget.ts';
 import type { OperationContext } from '../../../src/engine/execute/context.ts';
 import { execute } from '../../../src/engine/execute/execute.ts';
 import { Memory } from '../../../src/engine/memory/memory.ts';
+import { ExecutionTurns } from '../../../src/engine/turns/execution-turns.ts';
 import { scriptedSchema } from '../../support/execution/scripted-schema.ts';
 
 const schema = scriptedSchema();
@@ -22,6 +23,7 @@ function start(memory: Memory, script: { things: readonly object[] } | { fussy: 
     variables: {},
     args: new OperationArguments({}),
     limits: defaultLimits,
+    turns: new ExecutionTurns(undefined),
     rest: { isLogged: false },
     budget,
   };

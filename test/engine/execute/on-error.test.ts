@@ -17,6 +17,7 @@ import { defaultLimits } from '../../../src/engine/document/default-limits.ts';
 import type { OperationContext } from '../../../src/engine/execute/context.ts';
 import type { ErrorBehavior } from '../../../src/engine/execute/error-behavior.ts';
 import { execute } from '../../../src/engine/execute/execute.ts';
+import { ExecutionTurns } from '../../../src/engine/turns/execution-turns.ts';
 import { createRandom, type Random } from '../../../src/sandbox/random.ts';
 import { scriptedSchema } from '../../support/execution/scripted-schema.ts';
 
@@ -50,6 +51,7 @@ async function run(query: string, values: Values, onError: ErrorBehavior): Promi
     variables: {},
     args: new OperationArguments({}),
     limits: defaultLimits,
+    turns: new ExecutionTurns(undefined),
     rest: { isLogged: false },
     onError,
   });

@@ -6,6 +6,7 @@ import { defaultLimits, type OperationLimits } from '../../../src/engine/documen
 import type { OperationContext } from '../../../src/engine/execute/context.ts';
 import { execute } from '../../../src/engine/execute/execute.ts';
 import { allOwners, runInTurns, TurnQueue } from '../../../src/engine/turns/event-loop-turn.ts';
+import { ExecutionTurns } from '../../../src/engine/turns/execution-turns.ts';
 import { TurnOwner } from '../../../src/engine/turns/turn-owner.ts';
 import { later } from '../../support/execution/completion-values.ts';
 import { scriptedSchema } from '../../support/execution/scripted-schema.ts';
@@ -22,6 +23,7 @@ function contextOf(query: string, script: object, limits: Partial<OperationLimit
     variables: {},
     args: new OperationArguments({}),
     limits: { ...defaultLimits, ...limits },
+    turns: new ExecutionTurns(undefined),
     rest: { isLogged: false },
   };
   return Object.assign(Object.create(null), script, context);

@@ -64,9 +64,10 @@ function plainSchema(): GraphQLSchema {
 /** A field by itself: with a cache of its own, and without a view of what is selected below it. */
 function resolverFor(kind: FieldKind): GraphQLFieldResolver<unknown, PlainContext> {
   return async (parent, args, { rest }, info) => {
-    const cache = new RequestCache(rest, new Set(['git']), new ExecutionTurns(undefined));
+    const turns = new ExecutionTurns(undefined);
+    const cache = new RequestCache(rest, new Set(['git']), turns);
     const field = { key: info.fieldName, field: fieldOf(info), shape: { kind: 'plain' } };
-    const context = { rest, cache, limits: defaultLimits };
+    const context = { rest, cache, turns, limits: defaultLimits };
     // Every reference is loaded before anything is resolved on it; each node by itself, as if it were a field of its own.
     const execution: Execution = {
       ready: (reference) => (kind.isPlannedByIds ? loaded(reference, rest) : reference),
