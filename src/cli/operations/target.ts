@@ -41,11 +41,14 @@ export async function openTarget({ url }: TargetFlags): Promise<Target> {
 /** Where a gateway that sends nothing would reach its service. */
 const nowhere = new URL('http://127.0.0.1:9');
 
-/** A gateway that plans operations, and sends nothing: `UPSTREAM_URL` decides only which settings of its route have an effect. */
+/**
+ * A gateway that plans operations, and sends nothing: `UPSTREAM_URL` decides only which settings of its route have an effect, and no client
+ * has to have a token.
+ */
 export async function openPlanner({ url }: TargetFlags): Promise<Target> {
   if (url !== undefined) return remoteTarget(endpointOf(url));
   const settings = await readable(async () => checkedSettings(await settingSources()));
-  return localTarget(settings, settings.upstreamUrl ?? nowhere, undefined, undefined);
+  return localTarget({ ...settings, jwtJwksUrl: undefined }, settings.upstreamUrl ?? nowhere, undefined, undefined);
 }
 
 async function localTarget(
