@@ -49,7 +49,9 @@ export async function serve(flags: Flags, opens: boolean): Promise<void> {
   }
   const url = await serveAsPrimary(await withFreePort(settings, sources), sources, logger);
   const explorerUrl = explorerUrlOf(settings, url);
-  if (opens && explorerUrl !== undefined) openBrowser(explorerUrl);
+  if (!opens) return;
+  if (explorerUrl !== undefined) openBrowser(explorerUrl);
+  else console.error('The explorer is not served: EXPLORER is false, or TRUSTED_DOCUMENTS is enforce.');
 }
 
 /** Resolves to the URL of the gateway. */
