@@ -35,7 +35,8 @@ const program = new Command('docgraph')
   .exitOverride(exitByCommander);
 
 const serveCommand = program
-  .command('serve', { isDefault: true })
+  // Where the first argument is a word, it must be the name of a command.
+  .command('serve', { isDefault: process.argv[2]?.startsWith('-') !== false })
   .description('Run the gateway. Without UPSTREAM_URL, it runs on an embedded sandbox.');
 withSettings(serveCommand)
   .option('--open', 'Open the explorer in the browser.')

@@ -7,8 +7,8 @@ import { givenValue, type SettingSources, type Settings } from '../server/settin
 const derivedNames = [
   'maxConnections',
   'maxWorkBytes',
-  'maxTotalBytes',
-  'maxRequestBytes',
+  'maxUpstreamBytes',
+  'maxRequestUpstreamBytes',
   'maxResponseBytes',
   'maxPendingBodyBytes',
   'maxCachedFields',

@@ -15,7 +15,7 @@ import { stateIn } from '../server/observation/metrics/measured-state.ts';
 import { MetricsServer } from '../server/observation/metrics/metrics-server.ts';
 import { ignoreSignals, onTerminalClosed, Shutdown, stopSignals } from '../server/runtime/lifecycle.ts';
 import { failsOneRequest } from '../server/runtime/unhandled-errors.ts';
-import { type SettingSources, type Settings, SettingsError, settingsFrom } from '../server/settings/settings.ts';
+import { type SettingSources, type Settings, SettingsError } from '../server/settings/settings.ts';
 import type { WebhookMapping } from '../server/settings/webhook-mapping.ts';
 import { entitiesOf } from '../server/upstream/cache.ts';
 import { createInvalidator } from '../server/upstream/shared-cache/invalidator.ts';
@@ -29,6 +29,7 @@ import { openBrowser } from './open-browser.ts';
 import { prettyOutput } from './pretty-log.ts';
 import { processLimitsIn, withinProcess } from './process-limits.ts';
 import { startEmbeddedSandbox } from './sandbox.ts';
+import { checkedSettings } from './settings/checked-settings.ts';
 import { readConfigFile } from './settings/config-file.ts';
 import { environmentOfWorkers, type Flags, settingSources, settingSourcesOfWorker } from './settings/sources.ts';
 
@@ -48,7 +49,9 @@ export async function serve(flags: Flags, opens: boolean): Promise<void> {
   }
   const url = await serveAsPrimary(await withFreePort(settings, sources), sources, logger);
   const explorerUrl = explorerUrlOf(settings, url);
-  if (opens && explorerUrl !== undefined) openBrowser(explorerUrl);
+  if (!opens) return;
+  if (explorerUrl !== undefined) openBrowser(explorerUrl);
+  else console.error('The explorer is not served: EXPLORER is false, or TRUSTED_DOCUMENTS is enforce.');
 }
 
 /** Resolves to the URL of the gateway. */
@@ -238,15 +241,13 @@ async function adminUrlOf(server: AdminServer | undefined): Promise<string | und
 
 /** The embedded sandbox; undefined if another service is set. */
 async function sandboxFor(settings: Settings) {
-  const { upstreamUrl, upstreamSocket } = settings;
-  if (upstreamUrl === undefined && upstreamSocket !== undefined) exitWith(['UPSTREAM_SOCKET needs UPSTREAM_URL.']);
-  return upstreamUrl === undefined ? await startEmbeddedSandbox(settings) : undefined;
+  return settings.upstreamUrl === undefined ? await startEmbeddedSandbox(settings) : undefined;
 }
 
 async function readOrExit(flags: Flags, isWorker: boolean): Promise<{ settings: Settings; sources: SettingSources }> {
   try {
     const sources = isWorker ? settingSourcesOfWorker(flags) : await settingSources(flags);
-    return { settings: withinProcess(settingsFrom(sources), sources), sources };
+    return { settings: withinProcess(checkedSettings(sources), sources), sources };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     return exitWith(error.lines);

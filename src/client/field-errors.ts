@@ -46,7 +46,7 @@ export class FieldErrors {
   #walk({ query, variables = {} }: ClientOperation, atField: AtField): Walk {
     const selection = this.#selections.get(query) ?? new Selection(query);
     this.#selections.set(query, selection);
-    return new Walk(selection, variables, atField);
+    return new Walk(selection, selection.valuesOf(variables), atField);
   }
 }
 

@@ -15,6 +15,7 @@ export interface SelectedField {
 /** What a document selects, for its data to be walked along. Fields are collected once for each type. */
 export class Selection {
   readonly root: SelectionSetNode[];
+  readonly #defaults: Record<string, unknown> = {};
   readonly #fragments = new Map<string, { type: string; selectionSet: SelectionSetNode }>();
   readonly #fields = new WeakMap<SelectionSetNode[], Map<string, Fields>>();
 
@@ -22,12 +23,23 @@ export class Selection {
   constructor(document: DocumentNode) {
     const roots: SelectionSetNode[] = [];
     for (const definition of document.definitions) {
-      if ('operation' in definition && 'selectionSet' in definition) roots.push(definition.selectionSet);
+      if ('operation' in definition && 'selectionSet' in definition) {
+        roots.push(definition.selectionSet);
+        for (const { variable, defaultValue } of definition.variableDefinitions ?? []) {
+          if (defaultValue) this.#defaults[variable.name.value] = resolved(defaultValue, {});
+        }
+      }
       if (!('typeCondition' in definition)) continue;
       const { name, typeCondition, selectionSet } = definition;
       this.#fragments.set(name.value, { type: typeCondition.name.value, selectionSet });
     }
     this.root = roots;
+  }
+
+  /** The values of variables, with the defaults of those that have none. */
+  valuesOf(variables: Variables): Variables {
+    const given = Object.entries(variables).filter(([, value]) => value !== undefined);
+    return { ...this.#defaults, ...Object.fromEntries(given) };
   }
 
   /** The fields of an object of a type. */
@@ -94,5 +106,6 @@ function resolved(node: ValueNode, variables: Variables): unknown {
   if ('fields' in node) {
     return Object.fromEntries(node.fields.map((field) => [field.name.value, resolved(field.value, variables)]));
   }
+  if (node.kind === 'IntValue' || node.kind === 'FloatValue') return Number(node.value);
   return 'value' in node ? node.value : null;
 }

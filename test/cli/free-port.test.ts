@@ -24,6 +24,14 @@ describe('the default port', () => {
     taken.close();
   });
 
+  it('is not replaced by another port of the gateway', async () => {
+    const taken = await takenPort();
+    const others = { metricsPort: taken.port + 1, adminPort: taken.port + 2 };
+    const { port } = await withFreePort({ ...withDefault(taken.port), ...others }, { environment: {} });
+    expect(port).toBeGreaterThan(taken.port + 2);
+    taken.close();
+  });
+
   it('stays where a port was asked for, and in production', async () => {
     const taken = await takenPort();
     const settings = withDefault(taken.port);

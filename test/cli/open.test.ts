@@ -25,6 +25,13 @@ describe.runIf(process.platform === 'linux')('docgraph serve --open', () => {
     await stop(gateway);
   });
 
+  it('says where the explorer is not served', async () => {
+    const gateway = await serve({ EXPLORER: 'false' }, '--open');
+    const said = () => gateway.printed().some((line) => line.startsWith('The explorer is not served: '));
+    await expect.poll(said, { timeout: 10_000 }).toBe(true);
+    await stop(gateway);
+  });
+
   it('says where no browser can be opened', async () => {
     const gateway = await serve({ PATH: '/nowhere' }, '--open');
     const said = () => gateway.printed().find((line) => line.startsWith('No browser'));

@@ -65,6 +65,26 @@ describe('FieldErrors', () => {
     expect(errors.guard(operation, data).site.list).toBeNull();
   });
 
+  it.each([
+    ['a number', 'query { a(by: { n: 5, f: [1.0] }) }', {}, 'query($n: Int) { a(by: { n: $n, f: [1] }) }', { n: 5 }],
+    ['a default', 'query($s: S = OPEN) { a(s: $s) }', {}, '{ a(s: OPEN) }', {}],
+    ['a default for undefined', 'query($s: S = OPEN) { a(s: $s) }', { s: undefined }, '{ a(s: OPEN) }', {}],
+  ])('finds a field by the values of its arguments: %s', (_, failing, variables, reading, others) => {
+    const errors = new FieldErrors();
+    errors.record({ query: parse(failing), variables }, { data: { a: null }, errors: [failure('a')] });
+    expect(() => errors.guard({ query: parse(reading), variables: others }, { a: null }).a).toThrow(FieldError);
+  });
+
+  it.each([
+    ['another default', 'query($s: S = MERGED) { a(s: $s) }', {}],
+    ['null in place of a default', 'query($s: S = OPEN) { a(s: $s) }', { s: null }],
+  ])('keeps a field apart that has %s', (_, reading, variables) => {
+    const errors = new FieldErrors();
+    const failing = { query: parse('query($s: S = OPEN) { a(s: $s) }') };
+    errors.record(failing, { data: { a: null }, errors: [failure('a')] });
+    expect(errors.guard({ query: parse(reading), variables }, { a: null }).a).toBeNull();
+  });
+
   it('keeps fields outside of records apart by their arguments', () => {
     const errors = new FieldErrors();
     errors.record(operation, { data: { site: null }, errors: [failure('site')] });

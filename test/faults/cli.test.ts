@@ -143,6 +143,13 @@ describe.concurrent('a failed start', () => {
     other.close();
   });
 
+  it('names an unknown command, and the one that may be meant', async () => {
+    expect(await failure(['qurey', 'x'])).toEqual({
+      code: 2,
+      lines: ["error: unknown command 'qurey'", '(Did you mean query?)'],
+    });
+  });
+
   it('names an unknown option', async () => {
     expect(await failure(['serve', '--prot', '1'])).toEqual({
       code: 2,

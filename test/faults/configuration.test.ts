@@ -111,6 +111,18 @@ describe('docgraph config', () => {
     ]);
   });
 
+  it.each([
+    [{ UPSTREAM_SOCKET: '/run/rest.sock' }, 'UPSTREAM_SOCKET needs UPSTREAM_URL.'],
+    [
+      { UPSTREAM_URL: 'http://rest.example', UPSTREAM_CA_FILE: '/ca.pem' },
+      'UPSTREAM_CA_FILE has no effect: UPSTREAM_URL is not an https address.',
+    ],
+  ])('rejects what has no effect at the address of the service, as serve does: %j', async (environment, line) => {
+    const rejected = { code: 2, lines: [line] };
+    expect(await run(['config'], environment)).toMatchObject(rejected);
+    expect(await run(['serve', '--log-level', 'silent'], environment)).toMatchObject(rejected);
+  });
+
   it('rejects two files of a folder, and takes the one that is named', async () => {
     await writeFile(file('docgraph.config.json'), '{ "port": 1 }');
     await writeFile(file('docgraph.config.mjs'), 'export default { port: 2 };');

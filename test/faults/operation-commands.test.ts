@@ -93,6 +93,7 @@ describe.concurrent('docgraph query', () => {
   it.each([
     [{ TOKEN: 'Ж' }, '--url $GATEWAY', 'TOKEN has a character that an HTTP header must not have.\n'],
     [{ UPSTREAM_CA_FILE: '/none.pem', UPSTREAM_URL: 'https://127.0.0.1:1' }, '', /^UPSTREAM_CA_FILE: .*\n$/],
+    [{ UPSTREAM_SOCKET: '/none.sock', UPSTREAM_URL: '' }, '', /^UPSTREAM_SOCKET needs UPSTREAM_URL\.\n$/],
   ])('exits with 2 for settings that cannot be used: %j', async (environment, flags, message) => {
     const { stderr, code } = await run(`docgraph query -e '{ __typename }' ${flags}`, environment);
     expect({ stderr, code }).toEqual({ stderr: expect.stringMatching(message), code: 2 });
@@ -142,6 +143,15 @@ describe.concurrent('docgraph plan', () => {
     ]);
   });
 
+  it('needs no token where tokens are verified', async () => {
+    const { stdout, code } = await run(`docgraph plan ${file} --var first=5`, {
+      JWT_JWKS_URL: 'http://127.0.0.1:1/jwks',
+      JWT_ISSUER: 'https://id.example.com',
+    });
+    expect(stdout).toContain('At most 6 REST calls in 2 levels.');
+    expect(code).toBe(0);
+  });
+
   it('says which list has no bound, and that --max-calls cannot be kept', async () => {
     const { stdout, stderr, code } = await run(
       `docgraph plan -e '{ space(id: "s") { pages { markdown } } }' --max-calls 5`,
@@ -181,6 +191,15 @@ describe.concurrent('docgraph to-curl', () => {
     expect(others).toEqual([]);
     const { items } = JSON.parse((await run(`${list} --silent`)).stdout);
     expect(items[0]).toMatchObject({ object: 'site', title: 'Halcyon Docs' });
+  });
+
+  it('exits with 1 after the REST calls of a query whose result has errors', async () => {
+    const { stdout, stderr, code } = await run(
+      `docgraph to-curl --rest -e '{ organization(id: "none") { title } }' --url $GATEWAY`,
+    );
+    expect(stdout).toBe('curl "$REST_URL/v1/orgs/none" -H "Authorization: Bearer $TOKEN"\n');
+    expect(stderr).toMatch(/^organization: .* \(NOT_FOUND\)\n$/);
+    expect(code).toBe(1);
   });
 });
 

@@ -5,9 +5,9 @@ import {
   GatewayError,
   type PlannedCall,
   unsupportedOperation,
-  type Variables,
   validateDocument,
 } from '../../engine/engine.ts';
+import type { GivenVariables } from './given-variables.ts';
 import { placeholdersFor } from './placeholders.ts';
 import { type Problem, placeOf, problemOf } from './problem.ts';
 import type { OperationSource } from './read-operations.ts';
@@ -47,8 +47,7 @@ export interface CheckOptions {
   maxCalls: number | undefined;
   /** The value of numbers that a request has to give, such as the `first` of a connection. */
   pageSize: number;
-  /** Variables by the names of operations. */
-  variables: Readonly<Record<string, Variables>>;
+  variables: GivenVariables;
 }
 
 /** Checks an operation: whether it is valid and within the limits, what is deprecated in it, and which calls it needs. */
@@ -106,7 +105,7 @@ function planOf(
   { operation, document, ...source }: OperationSource,
   { engine, pageSize, variables }: CheckOptions,
 ): { plan: PlannedCalls; rejected: string[] } {
-  const given = variables[operation.name?.value ?? ''] ?? {};
+  const given = variables.get(operation) ?? {};
   const unknown = variableFields(document, operation, given);
   const rejected = new Set<string>();
   const plans = placeholdersFor(engine.schema, { operation, document, ...source }, pageSize, given).map((values) => {

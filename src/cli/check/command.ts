@@ -1,4 +1,4 @@
-import { createEngine, isJsonObject, type Variables } from '../../engine/engine.ts';
+import { createEngine, isJsonObject } from '../../engine/engine.ts';
 import { restContract } from '../../resources/contract.ts';
 import { createSchema } from '../../resources/schema.ts';
 import { limitSettings } from '../../server/settings/limits.ts';
@@ -8,6 +8,7 @@ import { CommandFailure, type ExitCode, exitCodes, usageError } from '../exit.ts
 import { parsedJson, readInput } from '../operations/input.ts';
 import { settingSources } from '../settings/sources.ts';
 import { checkOperation } from './check-operation.ts';
+import { type GivenVariables, givenVariables, type VariablesFile } from './given-variables.ts';
 import { readOperations } from './read-operations.ts';
 import { formatReport, isPassed, jsonOf } from './report.ts';
 
@@ -37,12 +38,14 @@ export async function checkResult(
 ): Promise<{ text: string; exitCode: ExitCode }> {
   try {
     const limits = limitsOf(await sources);
-    const variables = flags.variables === undefined ? {} : await variablesIn(flags.variables);
+    const file = flags.variables === undefined ? undefined : await variablesIn(flags.variables);
     const maxCalls = flags.maxCalls ?? (limits.maxPlannedCalls || undefined);
-    const { operations, problems } = await readOperations(path);
+    const read = await readOperations(path);
     const engine = createEngine({ contract: restContract, schema: createSchema(), limits });
+    const variables: GivenVariables = file === undefined ? new Map() : givenVariables(file, read, engine.schema);
     const options = { engine, maxCalls, pageSize: flags.pageSize, variables };
-    const report = { operations: operations.map((operation) => checkOperation(operation, options)), problems };
+    const operations = read.operations.map((operation) => checkOperation(operation, options));
+    const report = { operations, problems: read.problems };
     const text = flags.json ? jsonOf(report) : formatReport(report, paint);
     return { text, exitCode: isPassed(report) ? exitCodes.success : exitCodes.found };
   } catch (error) {
@@ -60,8 +63,8 @@ function limitsOf({ environment, file }: SettingSources): Settings {
   });
 }
 
-async function variablesIn(file: string): Promise<Record<string, Variables>> {
-  const value = parsedJson(await readInput(file), file);
-  if (!isJsonObject(value)) throw usageError(`${file} must be an object with variables by the names of operations.`);
-  return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, isJsonObject(own) ? own : {}]));
+async function variablesIn(path: string): Promise<VariablesFile> {
+  const values = parsedJson(await readInput(path), path);
+  if (!isJsonObject(values)) throw usageError(`${path} must be an object with variables by the names of operations.`);
+  return { path, values };
 }

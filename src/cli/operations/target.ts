@@ -2,11 +2,12 @@ import { validateHeaderValue } from 'node:http';
 import { isJsonObject, type OperationText } from '../../engine/engine.ts';
 import { TrustedDocumentsError } from '../../server/admission/trusted-documents/errors.ts';
 import { createGateway } from '../../server/gateway.ts';
-import { type Settings, SettingsError, settingsFrom } from '../../server/settings/settings.ts';
+import { type Settings, SettingsError } from '../../server/settings/settings.ts';
 import { shownValue } from '../../server/settings/shown-value.ts';
 import type { ExecuteResult } from '../../server/transport/adapters/in-process.ts';
 import { unable, usageError } from '../exit.ts';
 import { startEmbeddedSandbox } from '../sandbox.ts';
+import { checkedSettings } from '../settings/checked-settings.ts';
 import { settingSources } from '../settings/sources.ts';
 
 export interface TargetFlags {
@@ -31,7 +32,7 @@ const timeoutMs = 120_000;
  */
 export async function openTarget({ url }: TargetFlags): Promise<Target> {
   if (url !== undefined) return remoteTarget(endpointOf(url));
-  const settings = await readable(async () => settingsFrom(await settingSources()));
+  const settings = await readable(async () => checkedSettings(await settingSources()));
   const sandbox = settings.upstreamUrl === undefined ? await startEmbeddedSandbox(settings) : undefined;
   const authorization = ownAuthorization() ?? sandbox?.authorization;
   return localTarget(settings, settings.upstreamUrl ?? new URL(sandbox?.url ?? ''), authorization, sandbox);
@@ -40,11 +41,14 @@ export async function openTarget({ url }: TargetFlags): Promise<Target> {
 /** Where a gateway that sends nothing would reach its service. */
 const nowhere = new URL('http://127.0.0.1:9');
 
-/** A gateway that plans operations, and sends nothing: `UPSTREAM_URL` decides only which settings of its route have an effect. */
+/**
+ * A gateway that plans operations, and sends nothing: `UPSTREAM_URL` decides only which settings of its route have an effect, and no client
+ * has to have a token.
+ */
 export async function openPlanner({ url }: TargetFlags): Promise<Target> {
   if (url !== undefined) return remoteTarget(endpointOf(url));
-  const settings = await readable(async () => settingsFrom(await settingSources()));
-  return localTarget(settings, settings.upstreamUrl ?? nowhere, undefined, undefined);
+  const settings = await readable(async () => checkedSettings(await settingSources()));
+  return localTarget({ ...settings, jwtJwksUrl: undefined }, settings.upstreamUrl ?? nowhere, undefined, undefined);
 }
 
 async function localTarget(

@@ -2,6 +2,7 @@ import { GraphQLError, getOperationAST, parse } from 'graphql';
 import { ConversionError, createEngine, curlOf, isJsonObject, type OperationText } from '../../engine/engine.ts';
 import { restContract } from '../../resources/contract.ts';
 import { createSchema } from '../../resources/schema.ts';
+import type { ExecuteResult } from '../../server/transport/adapters/in-process.ts';
 import { foundProblems } from '../exit.ts';
 import { type OperationFlags, readOperation } from './operation-input.ts';
 import { failOnErrors, using } from './query.ts';
@@ -13,19 +14,23 @@ export interface ToCurlFlags extends OperationFlags, TargetFlags {
 
 const defaultUrl = 'http://127.0.0.1:4000';
 
-/** Prints an operation as a curl command, or with `rest` the REST calls that it makes, one command each. */
+/** Prints an operation as a curl command, or with `rest` the REST calls that it makes, one command each. Fails if its result has errors. */
 export async function toCurl(file: string | undefined, flags: ToCurlFlags): Promise<void> {
   const operation = await readOperation(file, flags);
-  const commands = flags.rest
-    ? await restCommands(operation, flags)
-    : [curlOf({ method: 'POST', url: endpointOf(flags.url ?? defaultUrl).href, body: operation })];
-  process.stdout.write(`${commands.join('\n')}\n`);
+  if (!flags.rest) {
+    print([curlOf({ method: 'POST', url: endpointOf(flags.url ?? defaultUrl).href, body: operation })]);
+    return;
+  }
+  // A write is told by its input alone, and is not executed; reads depend on data, and are made.
+  const { calls, result } = isMutation(operation)
+    ? { calls: writesOf(operation), result: {} }
+    : await readsOf(operation, flags);
+  print(calls.map(({ method, path, body }) => curlOf({ method, url: `$REST_URL${path}`, body })));
+  failOnErrors(result);
 }
 
-/** A write is told by its input alone, and is not executed; reads depend on data, and are made. */
-async function restCommands(operation: OperationText, flags: TargetFlags): Promise<string[]> {
-  const calls = isMutation(operation) ? writesOf(operation) : await readsOf(operation, flags);
-  return calls.map(({ method, path, body }) => curlOf({ method, url: `$REST_URL${path}`, body }));
+function print(commands: readonly string[]): void {
+  process.stdout.write(`${commands.join('\n')}\n`);
 }
 
 function isMutation({ query, operationName }: OperationText): boolean {
@@ -47,11 +52,14 @@ interface Call {
   body?: unknown;
 }
 
-async function readsOf(operation: OperationText, flags: TargetFlags): Promise<Call[]> {
+async function readsOf(
+  operation: OperationText,
+  flags: TargetFlags,
+): Promise<{ calls: Call[]; result: ExecuteResult }> {
   const request = { ...operation, extensions: { explain: true } };
   const result = await using(await openTarget(flags), (target) => target.execute(request));
   const explain = result.extensions?.explain;
-  if (isJsonObject(explain) && Array.isArray(explain.calls)) return explain.calls;
+  if (isJsonObject(explain) && Array.isArray(explain.calls)) return { calls: explain.calls, result };
   failOnErrors(result);
   throw notExplained();
 }

@@ -1,9 +1,10 @@
 import { isJsonObject } from '../../engine/engine.ts';
-import { SettingsError, settingsFrom } from '../../server/settings/settings.ts';
+import { SettingsError } from '../../server/settings/settings.ts';
 import { paintFor } from '../colors.ts';
 import { exitWith } from '../exit.ts';
 import { withinProcess } from '../process-limits.ts';
 import { type Cell, formatTable } from '../table.ts';
+import { checkedSettings } from './checked-settings.ts';
 import { effectiveSettings } from './effective.ts';
 import { type Flags, settingSources } from './sources.ts';
 
@@ -17,7 +18,7 @@ export interface PrintSettingsFlags {
 export async function printSettings({ json, ...flags }: PrintSettingsFlags): Promise<void> {
   try {
     const sources = await settingSources(flags as Flags);
-    const effective = effectiveSettings(withinProcess(settingsFrom(sources), sources), sources);
+    const effective = effectiveSettings(withinProcess(checkedSettings(sources), sources), sources);
     const configFile = sources.file?.path ?? null;
     if (json) console.log(JSON.stringify({ configFile, settings: effective }, undefined, 2));
     else {

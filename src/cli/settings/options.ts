@@ -26,7 +26,10 @@ export function withSettings(command: Command): Command {
 }
 
 function optionOf(setting: Setting<unknown>): Option {
-  return new Option(`${flagOf(setting)} <value>`, setting.description + defaultText(setting));
+  const option = new Option(`${flagOf(setting)} <value>`, setting.description + defaultText(setting));
+  // `--no-proxy` is the flag of NO_PROXY, and not the negation of `--proxy`.
+  option.negate = false;
+  return option;
 }
 
 function defaultText({

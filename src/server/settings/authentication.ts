@@ -1,17 +1,9 @@
 import { z } from 'zod';
+import { httpAddress } from './http-address.ts';
 import { boolean, list, setting } from './setting.ts';
 
 /** Algorithms with a public key. One with a shared secret would let who knows the public key sign tokens. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
-
-const jwksUrl = z
-  .string()
-  .refine((text) => {
-    if (!URL.canParse(text)) return false;
-    const { protocol, username, password } = new URL(text);
-    return /^https?:$/.test(protocol) && username === '' && password === '';
-  }, 'must be an http or https address without credentials')
-  .transform((text) => new URL(text));
 
 /** Whether docgraph verifies the tokens of clients, and who their users are. */
 export const authenticationSettings = {
@@ -19,7 +11,7 @@ export const authenticationSettings = {
     'JWT_JWKS_URL',
     undefined,
     'Address of the keys (JWKS) by which the JWT in `Authorization` is verified. If set, requests whose token is not valid get status 401. If unset, tokens are left to the REST service.',
-    jwksUrl,
+    httpAddress,
   ),
   jwtIssuer: setting('JWT_ISSUER', undefined, 'The `iss` that tokens must have.', z.string().min(1)),
   jwtAudience: setting('JWT_AUDIENCE', '', 'Comma-separated values of which `aud` of a token must have one.', list()),

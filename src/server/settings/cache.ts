@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cacheTtls } from './cache-ttls.ts';
-import { boolean, duration, setting, size } from './setting.ts';
+import { boolean, choice, duration, setting, size } from './setting.ts';
 
 /** The cache of REST responses. */
 export const cacheSettings = {
@@ -8,7 +8,7 @@ export const cacheSettings = {
     'CACHE',
     'off',
     'Where REST responses are kept across requests: `off` keeps none, `memory` keeps them in each process, `redis` shares them in `REDIS_URL`.',
-    z.enum(['off', 'memory', 'redis']),
+    choice(['off', 'memory', 'redis']),
   ),
   cacheResults: setting(
     'CACHE_RESULTS',

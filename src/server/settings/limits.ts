@@ -92,13 +92,13 @@ export const limitSettings = {
     'Maximum number of REST calls that a request may need in the worst case, checked before the first call; 0 turns it off.',
     wholeNumber(0, 1_000_000_000),
   ),
-  maxRequestBytes: setting(
+  maxRequestUpstreamBytes: setting(
     'MAX_REQUEST_UPSTREAM_BYTES',
     '67108864',
     'Maximum size of all REST responses that one request holds, in bytes. If unset, less where the heap is small.',
     bytes,
   ),
-  maxTotalBytes: setting(
+  maxUpstreamBytes: setting(
     'MAX_UPSTREAM_BYTES',
     '268435456',
     'Maximum size of all REST responses that the process holds at once, in bytes. If unset, less where the heap is small.',

@@ -11,8 +11,8 @@ const minBytes = 32 * MiB;
 /** The part of the memory for requests that each limit may take. Values in memory take several times the bytes of their JSON. */
 const shares = {
   maxWorkBytes: 0.25,
-  maxTotalBytes: 0.12,
-  maxRequestBytes: 0.1,
+  maxUpstreamBytes: 0.12,
+  maxRequestUpstreamBytes: 0.1,
   maxPendingBodyBytes: 0.15,
   maxResponseBytes: 0.08,
 } as const;

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { boolean, duration, list, setting, wholeNumber } from './setting.ts';
+import { boolean, choice, duration, list, ratio, setting, wholeNumber } from './setting.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -62,22 +62,19 @@ export const serverSettings = {
     'LOG_LEVEL',
     'info',
     `Log level: ${logLevels.map((level) => `\`${level}\``).join(', ')}.`,
-    z.enum(logLevels),
+    choice(logLevels),
   ),
   logFormat: setting(
     'LOG_FORMAT',
     'auto',
     `Form of the log: ${logFormats.map((format) => `\`${format}\``).join(', ')}. \`auto\` is \`pretty\` on a terminal, and \`json\` elsewhere.`,
-    z.enum(logFormats),
+    choice(logFormats),
   ),
   logSample: setting(
     'LOG_SAMPLE',
     '1',
     'Part of the operations without errors that leave a log line, from 0 to 1. Those with errors leave one in any case, and so do those that take `SLOW_OPERATION_MS`, or a second if that is not set.',
-    z
-      .string()
-      .regex(/^(?:0|1|0?\.\d{1,9})$/, 'must be a number from 0 to 1')
-      .transform(Number),
+    ratio,
   ),
   logClientAddress: setting(
     'LOG_CLIENT_ADDRESS',
@@ -132,6 +129,6 @@ export const serverSettings = {
     'EXECUTOR',
     'compiled',
     'Executor of GraphQL operations: `compiled`, or `graphql-js` for comparison.',
-    z.enum(['compiled', 'graphql-js']),
+    choice(['compiled', 'graphql-js']),
   ),
 };

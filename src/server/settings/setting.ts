@@ -62,7 +62,11 @@ export const size = quantity(
   'bytes',
 );
 
-export const boolean = z.enum(['true', 'false']).transform((text) => text === 'true');
+/** One of these values. */
+export const choice = <const Values extends readonly string[]>(values: Values) =>
+  z.enum(values, `must be ${values.join(', ').replace(/, ([^,]+)$/, ' or $1')}`);
+
+export const boolean = choice(['true', 'false']).transform((text) => text === 'true');
 
 /** A part of all, from 0 to 1. */
 export const ratio = z
@@ -119,6 +123,13 @@ export const pairs = (isName: (text: string) => boolean, example: string) =>
       }
       return parsed;
     });
+
+/** Pairs that are headers: HTTP sends their values in Latin-1. */
+export const headerPairs = (example: string, mayBeSet: (name: string) => boolean = () => true) =>
+  pairs((name) => headerName.test(name) && mayBeSet(name), example).refine(
+    (headers) => Object.values(headers).every((value) => /^[\x20-\x7e\x80-\xff]*$/.test(value)),
+    'must not have characters beyond Latin-1, which HTTP headers cannot hold',
+  );
 
 function decodedOf(value: string): string | undefined {
   try {

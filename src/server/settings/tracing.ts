@@ -1,15 +1,7 @@
 import { z } from 'zod';
+import { httpAddress } from './http-address.ts';
 import { samplers } from './samplers.ts';
-import { boolean, duration, headerName, pairs, ratio, setting } from './setting.ts';
-
-const httpUrl = z
-  .string()
-  .max(2000, 'must have at most 2000 characters')
-  .refine(
-    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-    'must be an address such as http://localhost:4318',
-  )
-  .transform((text) => new URL(text));
+import { boolean, choice, duration, headerPairs, pairs, ratio, setting } from './setting.ts';
 
 /** Traces, by the standard variables of OpenTelemetry. */
 export const tracingSettings = {
@@ -17,19 +9,19 @@ export const tracingSettings = {
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     undefined,
     'Address of an OTLP receiver, without `/v1/traces`. If set, traces are exported there.',
-    httpUrl,
+    httpAddress,
   ),
   otelExporterOtlpTracesEndpoint: setting(
     'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
     undefined,
     'Address that traces are sent to, with its path. It replaces `OTEL_EXPORTER_OTLP_ENDPOINT`.',
-    httpUrl,
+    httpAddress,
   ),
   otelExporterOtlpHeaders: setting(
     'OTEL_EXPORTER_OTLP_HEADERS',
     '',
     'Headers that are sent to the OTLP receiver, such as `authorization=Bearer%20…`. A secret.',
-    pairs((name) => headerName.test(name), 'api-key=secret,x-tenant=docs'),
+    headerPairs('api-key=secret,x-tenant=docs'),
   ),
   otelExporterOtlpTimeout: setting(
     'OTEL_EXPORTER_OTLP_TIMEOUT',
@@ -47,7 +39,7 @@ export const tracingSettings = {
     'OTEL_EXPORTER_OTLP_PROTOCOL',
     'http/protobuf',
     'Protocol of the export: `http/protobuf` is the only one.',
-    z.enum(['http/protobuf']),
+    choice(['http/protobuf']),
   ),
   otelServiceName: setting(
     'OTEL_SERVICE_NAME',
@@ -68,7 +60,7 @@ export const tracingSettings = {
     'OTEL_TRACES_SAMPLER',
     'parentbased_always_on',
     `Which traces are exported: ${samplers.map((name) => `\`${name}\``).join(', ')}.`,
-    z.enum(samplers),
+    choice(samplers),
   ),
   otelTracesSamplerArg: setting(
     'OTEL_TRACES_SAMPLER_ARG',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { duration, setting } from './setting.ts';
+import { choice, duration, setting } from './setting.ts';
 
 /** Which documents clients may send. */
 export const trustedDocumentSettings = {
@@ -7,7 +7,7 @@ export const trustedDocumentSettings = {
     'TRUSTED_DOCUMENTS',
     'off',
     'What becomes of documents that are in no manifest: `off` reads no manifest, `report` logs them, `enforce` rejects them.',
-    z.enum(['off', 'report', 'enforce']),
+    choice(['off', 'report', 'enforce']),
   ),
   trustedDocumentsPath: setting(
     'TRUSTED_DOCUMENTS_PATH',

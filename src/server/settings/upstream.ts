@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reservedHeaders } from './reserved-headers.ts';
-import { boolean, duration, headerName, list, pairs, setting, size, wholeNumber } from './setting.ts';
+import { boolean, duration, headerPairs, list, setting, size, wholeNumber } from './setting.ts';
 
 /** Every operation's path starts with `/v1`: a base address that ends in it would repeat it. */
 const versionSuffix = /\/v1\/*$/;
@@ -56,7 +56,7 @@ export const upstreamSettings = {
     'UPSTREAM_HEADERS',
     '',
     'Headers of all REST calls, such as `x-api-version=2,x-api-key=…`. Values may be percent-encoded. A secret.',
-    pairs((name) => headerName.test(name) && !notForwarded.has(name.toLowerCase()), 'x-api-version=2,x-tenant=docs'),
+    headerPairs('x-api-version=2,x-tenant=docs', (name) => !notForwarded.has(name.toLowerCase())),
   ),
   upstreamTimeout: setting(
     'UPSTREAM_TIMEOUT',

@@ -16,7 +16,7 @@ export function upstreamLimits(settings: Settings): UpstreamLimits {
     maxCalls: Math.min(settings.maxCalls, settings.maxPlannedCalls || Number.POSITIVE_INFINITY),
     maxListPages: settings.maxListPages,
     maxResponseBytes: settings.upstreamMaxResponseBytes,
-    maxRequestBytes: settings.maxRequestBytes,
-    maxTotalBytes: settings.maxTotalBytes,
+    maxRequestBytes: settings.maxRequestUpstreamBytes,
+    maxTotalBytes: settings.maxUpstreamBytes,
   };
 }

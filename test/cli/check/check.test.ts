@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { OperationReport } from '../../../src/cli/check/check-operation.ts';
 import { type CheckFlags, checkResult } from '../../../src/cli/check/command.ts';
+import { globalId } from '../../../src/engine/engine.ts';
 import { apolloManifest, hashManifest, sha256, temporaryFolders } from '../../support/gateways/manifests.ts';
 import { builtCommand } from '../../support/processes/command.ts';
 
@@ -172,7 +173,7 @@ describe('docgraph check', () => {
         query Condition($no: Boolean!) { organizations(first: 2) { nodes { sites @skip(if: $no) { totalCount } } } }
         query Types($id: ID!) { node(id: $id) { ... on Space { title } ... on Organization { title sites { nodes { title } } } } }
         query Own($first: Int!, $after: String!) { organizations(first: $first, after: $after) { nodes { sites { nodes { id } } } } }`,
-      'variables.json': { Own: { first: 7, after: null } },
+      'variables.json': { Own: { first: 7 } },
     });
     const callsOf = async (flags: Partial<CheckFlags>) => {
       const { report } = await jsonOf({ path: folder, ...flags });
@@ -181,6 +182,42 @@ describe('docgraph check', () => {
     expect(await callsOf({ pageSize: 10 })).toEqual({ Condition: 3, Types: 2, Own: 11 });
     const variables = join(folder, 'variables.json');
     expect(await callsOf({ variables })).toEqual({ Condition: 3, Types: 2, Own: 8 });
+  });
+
+  it('coerces given variables as the gateway does, and names each that no operation takes', async () => {
+    const id = globalId({ name: 'Member' }, { organizationId: 'o', userId: 'u' });
+    const folder = await folderWith({
+      'a.graphql': `
+        mutation Update($input: UpdateMemberInput!) { updateMember(input: $input) { clientMutationId } }
+        query List($first: Int, $after: String) { organizations(first: $first, after: $after) { nodes { id } } }`,
+      'valid.json': { Update: { input: { id, role: 'ADMIN' } }, List: { first: 5, after: null } },
+      'invalid.json': {
+        Update: { input: { role: 'OWNER' }, inputs: {} },
+        List: { first: 'abc' },
+        Lists: {},
+        none: 1,
+      },
+    });
+    const path = join(folder, 'a.graphql');
+    expect(await jsonOf({ path, variables: join(folder, 'valid.json') })).toMatchObject({
+      exitCode: 0,
+      report: { operations: [{ plan: { calls: 1 } }, { plan: { calls: 1 } }] },
+    });
+    const { exitCode, text } = await check({ path, variables: join(folder, 'invalid.json') });
+    expect(exitCode).toBe(2);
+    expect(
+      text
+        .replaceAll(`${join(folder, 'invalid.json')}: `, '')
+        .trimEnd()
+        .split('\n'),
+    ).toEqual([
+      'Update has no variable $inputs.',
+      expect.stringMatching(/^Update\.input: .*"id" of required type "ID!"/),
+      expect.stringMatching(/^Update\.input\.role: Value "OWNER" does not exist in "Role" enum/),
+      expect.stringMatching(/^List\.first: Int cannot represent non-integer value: "abc"/),
+      'There is no operation "Lists".',
+      'none must be an object with variables.',
+    ]);
   });
 
   it('reports deprecated fields as warnings', async () => {

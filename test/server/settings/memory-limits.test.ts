@@ -9,17 +9,23 @@ const within = (heap: number, container?: number, workers = 1) =>
 
 describe('the limits of memory', () => {
   it('are those of the settings where the heap is large', () => {
-    const { maxWorkBytes, maxTotalBytes, maxRequestBytes, maxPendingBodyBytes, maxResponseBytes, maxCachedFields } =
-      settings;
-    const given = { maxWorkBytes, maxTotalBytes, maxRequestBytes, maxPendingBodyBytes, maxResponseBytes };
+    const {
+      maxWorkBytes,
+      maxUpstreamBytes,
+      maxRequestUpstreamBytes,
+      maxPendingBodyBytes,
+      maxResponseBytes,
+      maxCachedFields,
+    } = settings;
+    const given = { maxWorkBytes, maxUpstreamBytes, maxRequestUpstreamBytes, maxPendingBodyBytes, maxResponseBytes };
     expect(within(4144)).toEqual({ ...given, maxCachedFields });
   });
 
   it('fit into a heap of 160 MiB', () => {
     expect(within(160)).toEqual({
       maxWorkBytes: 20 * MiB,
-      maxTotalBytes: Math.floor(9.6 * MiB),
-      maxRequestBytes: 8 * MiB,
+      maxUpstreamBytes: Math.floor(9.6 * MiB),
+      maxRequestUpstreamBytes: 8 * MiB,
       maxPendingBodyBytes: 12 * MiB,
       maxResponseBytes: Math.floor(6.4 * MiB),
       maxCachedFields: 8388,

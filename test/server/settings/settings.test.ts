@@ -95,6 +95,23 @@ describe('settings', () => {
     expect(readSettings({ PORT: '4001' }, { port: '' })).toMatchObject({ port: 4001 });
   });
 
+  it('may have other characters than ASCII: those of Latin-1 in headers, and all in attributes', () => {
+    const { upstreamHeaders } = readSettings({ UPSTREAM_HEADERS: 'x-a=%C3%A9%20ü' });
+    expect(upstreamHeaders).toEqual({ 'x-a': 'é ü' });
+    const { otelResourceAttributes } = readSettings({ OTEL_RESOURCE_ATTRIBUTES: 'team=%E2%82%AC' });
+    expect(otelResourceAttributes).toEqual({ team: '€' });
+  });
+
+  it.each([
+    ['1.0', 1],
+    ['.25', 0.25],
+  ])('read the part of all %s', (text, value) => {
+    expect(readSettings({ LOG_SAMPLE: text, SHADOW_SHARE: text })).toMatchObject({
+      logSample: value,
+      shadowShare: value,
+    });
+  });
+
   it('give one worker per core for auto', () => {
     expect(readSettings({ WORKERS: '3' }).workers).toBe(3);
     expect(readSettings({ WORKERS: 'auto' }).workers).toBe(Math.min(availableParallelism(), 64));
@@ -144,6 +161,7 @@ describe('a mistake in a setting', () => {
     'must be a comma-separated list of header names, without headers that the gateway sets or that belong to one connection';
 
   const pairs = 'must be a list such as x-api-version=2,x-tenant=docs';
+  const latin1 = 'must not have characters beyond Latin-1, which HTTP headers cannot hold';
   const origins =
     'must be a comma-separated list of origins such as https://app.example.com, without a path, or * alone';
 
@@ -171,6 +189,12 @@ describe('a mistake in a setting', () => {
     ['UPSTREAM_HEADERS', 'authorization=secret', `UPSTREAM_HEADERS ${pairs}.`],
     ['UPSTREAM_HEADERS', 'a b=1', `UPSTREAM_HEADERS ${pairs}.`],
     ['UPSTREAM_HEADERS', 'x-a=%0a', `UPSTREAM_HEADERS ${pairs}.`],
+    ['UPSTREAM_HEADERS', 'x-a=%E2%82%AC', `UPSTREAM_HEADERS ${latin1}.`],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-a=€', `OTEL_EXPORTER_OTLP_HEADERS ${latin1}.`],
+    ['COMPRESSION', '1', 'COMPRESSION must be true or false, not "1".'],
+    ['CACHE', 'on', 'CACHE must be off, memory or redis, not "on".'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf, not "grpc".'],
+    ['LOG_SAMPLE', '1.5', 'LOG_SAMPLE must be a number from 0 to 1, not "1.5".'],
     ['UPSTREAM_CONNECTIONS', '0', number('UPSTREAM_CONNECTIONS', 1, 1024, '0')],
     ['UPSTREAM_URL', 'example.com', `UPSTREAM_URL ${address}, not "example.com".`],
     ['UPSTREAM_URL', 'ftp://example.com', `UPSTREAM_URL ${address}, not "ftp://example.com".`],
@@ -181,7 +205,12 @@ describe('a mistake in a setting', () => {
     [
       'OTEL_EXPORTER_OTLP_ENDPOINT',
       'htp://h?key=hunter2',
-      'OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://localhost:4318.',
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address without credentials or fragment.',
+    ],
+    [
+      'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+      'https://user:hunter2@collector.example',
+      'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be an http or https address without credentials or fragment.',
     ],
     ['CORS_ORIGINS', 'https://app.example.com?key=hunter2', `CORS_ORIGINS ${origins}.`],
     ['UPSTREAM_URL', 'http://user:password@example.com', `UPSTREAM_URL ${address}.`],
@@ -254,7 +283,9 @@ describe('a mistake in a setting', () => {
   });
 
   it('names the valid log levels', () => {
-    expect(mistakes({ LOG_LEVEL: 'loud' })).toEqual([expect.stringMatching(/^LOG_LEVEL .*"info".*, not "loud"\.$/)]);
+    expect(mistakes({ LOG_LEVEL: 'loud' })).toEqual([
+      expect.stringMatching(/^LOG_LEVEL .*, info, .* or silent, not "loud"\.$/),
+    ]);
   });
 
   it('names the flag if the value comes from a flag', () => {
