@@ -243,7 +243,9 @@ export class GraphQLEndpoint {
     } else {
       this.#report(state, answer.status, parsed);
       if (state.operation && answer.status < 300) fastPath?.learn(request, answer.headers['content-type']);
-      if (!hasPlugins && isSchemaAlone(state)) return this.#revalidation.apply(request, answer);
+      // The data of events is text.
+      const isRevalidated = !hasPlugins && isSchemaAlone(state) && request.progress?.stop() !== true;
+      if (isRevalidated) return this.#revalidation.apply(request, answer);
     }
     return answer;
   }
