@@ -176,9 +176,11 @@ export class GraphQLEndpoint {
     const kept = found instanceof Promise ? await found : found;
     if (kept !== undefined) {
       noteKeptResult(hit.prepared, state);
-      this.#report(state, 200, parsed);
       const response = this.#timed({ status: 200, headers, body: [kept] }, state);
-      return validated(request, response, place?.cacheControl ?? revalidatedByClient);
+      const validating = validated(request, response, place?.cacheControl ?? revalidatedByClient);
+      const answer = validating instanceof Promise ? await validating : validating;
+      this.#report(state, answer.status, parsed);
+      return answer;
     }
     place?.watch(state);
     const result = await fastPath.executor.run(hit.prepared, state);
@@ -186,12 +188,19 @@ export class GraphQLEndpoint {
     const serialized = body instanceof Promise ? await body : body;
     // Serializing a result that is too large replaces it by an error.
     const status = statusOfResult(hit.contentType, result);
-    const response = this.#timed({ status, headers, body: serialized }, state);
-    this.#report(state, status, parsed);
-    if (isSchemaAlone(state)) return this.#revalidation.apply(request, response);
-    if (place === undefined || result.errors !== undefined) return response;
-    place.keep(serialized);
-    return validated(request, response, place.cacheControl);
+    let response: GraphQLResponse | Promise<GraphQLResponse> = this.#timed(
+      { status, headers, body: serialized },
+      state,
+    );
+    if (isSchemaAlone(state)) {
+      response = this.#revalidation.apply(request, response);
+    } else if (place !== undefined && result.errors === undefined) {
+      place.keep(serialized);
+      response = validated(request, response, place.cacheControl);
+    }
+    const answer = response instanceof Promise ? await response : response;
+    this.#report(state, answer.status, parsed);
+    return answer;
   }
 
   /** Apollo never sees a request that is rejected: in its place it gets a trivial one, and answers with the rejection. */
@@ -240,14 +249,14 @@ export class GraphQLEndpoint {
     );
     if (state?.result === undefined) {
       this.#observeRejection(observed, answer.status, Array.isArray(body) ? 'BATCH' : codeIn(answer.body));
-    } else {
-      this.#report(state, answer.status, parsed);
-      if (state.operation && answer.status < 300) fastPath?.learn(request, answer.headers['content-type']);
-      // The data of events is text.
-      const isRevalidated = !hasPlugins && isSchemaAlone(state) && request.progress?.stop() !== true;
-      if (isRevalidated) return this.#revalidation.apply(request, answer);
+      return answer;
     }
-    return answer;
+    if (state.operation && answer.status < 300) fastPath?.learn(request, answer.headers['content-type']);
+    // The data of events is text.
+    const isRevalidated = !hasPlugins && isSchemaAlone(state) && request.progress?.stop() !== true;
+    const final = isRevalidated ? await this.#revalidation.apply(request, answer) : answer;
+    this.#report(state, final.status, parsed);
+    return final;
   }
 
   #timed<Response extends GraphQLResponse>(response: Response, state: RequestState): Response {
