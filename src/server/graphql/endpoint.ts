@@ -1,5 +1,5 @@
-import { GraphQLError } from 'graphql';
 import type { Credentials, MemoryClaim } from '../../engine/engine.ts';
+import { isUnavailable, notAuthenticated } from '../admission/authentication.ts';
 import { overloaded } from '../admission/load-monitor.ts';
 import type { RequestQuota } from '../admission/rate-limits/request-quota.ts';
 import type { AdmittedRequest } from '../admission/trusted-documents/admission.ts';
@@ -219,14 +219,19 @@ export class GraphQLEndpoint {
     const headers = headerMapOf(request.headers);
     if (method === 'GET' && isSameOriginGet(request.headers, needsProof))
       headers.set('apollo-require-preflight', 'same-origin');
-    const created: { state?: RequestState } = {};
+    const created: { state?: RequestState; failure?: HttpError } = {};
     const release = () => created.state?.executed?.release();
     const execute = () =>
       apollo
         .executeHTTPGraphQLRequest({
           httpGraphQLRequest: { method, headers, search, body },
           context: async () => {
-            created.state = await createState();
+            try {
+              created.state = await createState();
+            } catch (error) {
+              if (isUnavailable(error)) created.failure = notAuthenticated(error);
+              throw error;
+            }
             created.state.rejection = rejection;
             created.state.onError = parsed.onError ?? 'PROPAGATE';
             created.state.invalid = invalid;
@@ -240,7 +245,7 @@ export class GraphQLEndpoint {
     const inTime = hasPlugins ? withTimeout(pending, pluginTimeoutMs, pluginTimedOut).finally(release) : pending;
     const response = await inTime;
     const { state } = created;
-    const failure = quota?.rejection ?? state?.overload;
+    const failure = created.failure ?? quota?.rejection ?? state?.overload;
     if (failure !== undefined) throw failure;
     const answered = await responseOf(response, { request, state, needsProof });
     const answer = withCacheHeaders(
@@ -289,15 +294,6 @@ export class GraphQLEndpoint {
     const { id: requestId, method } = request;
     this.#options.observers.requestRejected({ requestId, method, status, reason, request });
   }
-}
-
-/** For a request that is not one of Apollo's. */
-function notAuthenticated(error: unknown): HttpError {
-  if (!(error instanceof GraphQLError) || error.extensions.code !== 'SERVICE_UNAVAILABLE') {
-    const message = 'The request could not be authenticated.';
-    return new HttpError(401, 'UNAUTHENTICATED', message, {}, { code: 'UNAUTHENTICATED' });
-  }
-  return new HttpError(503, 'AUTHENTICATION_UNAVAILABLE', error.message, { 'retry-after': '1' });
 }
 
 function pluginTimedOut(): Error {
