@@ -5,12 +5,13 @@ import type { RequestQuota } from '../admission/rate-limits/request-quota.ts';
 import type { AdmittedRequest } from '../admission/trusted-documents/admission.ts';
 import { apolloRequest, trivialRequest } from '../admission/trusted-documents/apollo-request.ts';
 import { withCacheHeaders } from '../http/cache-headers.ts';
+import { isPreflight } from '../http/cors.ts';
 import { headerMapOf } from '../http/headers.ts';
 import { errorResponse, HttpError, internalMessage, notCached } from '../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse, RequestOrigin } from '../http/http-messages.ts';
 import { requestIdHeader } from '../http/request-id.ts';
 import { requestEndOf } from '../observation/request-outcome.ts';
-import type { ObservedRequest } from '../request/observed-request.ts';
+import { ObservedRequest } from '../request/observed-request.ts';
 import type { RequestState } from '../request/request-state.ts';
 import { withTimeout } from '../runtime/with-timeout.ts';
 import { codeIn, responseOf } from './apollo-response.ts';
@@ -53,7 +54,10 @@ export class GraphQLEndpoint {
   /** Answers a request. Never rejects: a fault of the gateway is a response with status 500. */
   async handle(request: GraphQLRequest): Promise<GraphQLResponse> {
     const { compression, cors, rateLimits, observers } = this.#options;
-    const observed = observers.requestStarted(request.method, request);
+    const isForGraphQL = request.sdlForm === undefined && (cors === undefined || !isPreflight(request));
+    const observed = isForGraphQL
+      ? observers.requestStarted(request.method, request)
+      : new ObservedRequest(request.method, request);
     const { progress } = request;
     if (progress !== undefined) progress.headers = eventHeaders(request, this.#options, observed.id);
     this.#inFlight++;
@@ -65,7 +69,7 @@ export class GraphQLEndpoint {
       response = await this.#answer(request, observed, quota);
       if (progress?.stop() !== true && compression !== undefined) response = await compression.apply(request, response);
     } catch (error) {
-      response = this.#reject(observed, error);
+      response = this.#reject(observed, error, isForGraphQL);
     } finally {
       quota?.end();
       memory?.end();
@@ -97,12 +101,12 @@ export class GraphQLEndpoint {
   }
 
   /** The response to a request that cannot be handled: an HttpError tells why, anything else is a fault of the gateway. */
-  #reject(observed: ObservedRequest, error: unknown): GraphQLResponse {
+  #reject(observed: ObservedRequest, error: unknown, isForGraphQL: boolean): GraphQLResponse {
     if (!(error instanceof HttpError)) {
-      this.#observeRejection(observed, 500, 'INTERNAL_SERVER_ERROR');
+      this.#observeRejection(observed, 500, 'INTERNAL_SERVER_ERROR', isForGraphQL);
       return this.fail(error, observed.id);
     }
-    this.#observeRejection(observed, error.status, error.reason);
+    this.#observeRejection(observed, error.status, error.reason, isForGraphQL);
     return withCacheHeaders(errorResponse(error), this.#options.varyHeader);
   }
 
@@ -290,9 +294,10 @@ export class GraphQLEndpoint {
     observers.requestEnded(state, requestEndOf(state, status));
   }
 
-  #observeRejection(request: ObservedRequest, status: number, reason: string): void {
-    const { id: requestId, method } = request;
-    this.#options.observers.requestRejected({ requestId, method, status, reason, request });
+  #observeRejection(observed: ObservedRequest, status: number, reason: string, isForGraphQL = true): void {
+    const { id: requestId, method } = observed;
+    const source = isForGraphQL ? { request: observed } : { origin: observed };
+    this.#options.observers.requestRejected({ requestId, method, status, reason, ...source });
   }
 }
 
