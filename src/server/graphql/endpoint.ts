@@ -3,10 +3,8 @@ import { isUnavailable, notAuthenticated } from '../admission/authentication.ts'
 import { overloaded } from '../admission/load-monitor.ts';
 import type { RequestQuota } from '../admission/rate-limits/request-quota.ts';
 import type { AdmittedRequest } from '../admission/trusted-documents/admission.ts';
-import { apolloRequest, trivialRequest } from '../admission/trusted-documents/apollo-request.ts';
 import { withCacheHeaders } from '../http/cache-headers.ts';
 import { isPreflight } from '../http/cors.ts';
-import { headerMapOf } from '../http/headers.ts';
 import { errorResponse, HttpError, internalMessage, notCached } from '../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse, RequestOrigin } from '../http/http-messages.ts';
 import { requestIdHeader } from '../http/request-id.ts';
@@ -14,8 +12,8 @@ import { requestEndOf } from '../observation/request-outcome.ts';
 import { ObservedRequest } from '../request/observed-request.ts';
 import type { RequestState } from '../request/request-state.ts';
 import { withTimeout } from '../runtime/with-timeout.ts';
+import { apolloHttpRequest } from './apollo-http-request.ts';
 import { codeIn, responseOf } from './apollo-response.ts';
-import { isSameOriginGet } from './csrf.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
 import { eventHeaders } from './event-headers.ts';
 import { isSchemaAlone } from './introspection.ts';
@@ -192,22 +190,19 @@ export class GraphQLEndpoint {
     const serialized = body instanceof Promise ? await body : body;
     // Serializing a result that is too large replaces it by an error.
     const status = statusOfResult(hit.contentType, result);
-    let response: GraphQLResponse | Promise<GraphQLResponse> = this.#timed(
-      { status, headers, body: serialized },
-      state,
-    );
+    const response = this.#timed({ status, headers, body: serialized }, state);
+    let validating: GraphQLResponse | Promise<GraphQLResponse> = response;
     if (isSchemaAlone(state)) {
-      response = this.#revalidation.apply(request, response);
+      validating = this.#revalidation.apply(request, response);
     } else if (place !== undefined && result.errors === undefined) {
       place.keep(serialized);
-      response = validated(request, response, place.cacheControl);
+      validating = validated(request, response, place.cacheControl);
     }
-    const answer = response instanceof Promise ? await response : response;
+    const answer = validating instanceof Promise ? await validating : validating;
     this.#report(state, answer.status, parsed);
     return answer;
   }
 
-  /** Apollo never sees a request that is rejected: in its place it gets a trivial one, and answers with the rejection. */
   async #throughApollo(
     request: GraphQLRequest,
     parsed: StartedRequest,
@@ -216,19 +211,14 @@ export class GraphQLEndpoint {
     quota: RequestQuota | undefined,
   ): Promise<GraphQLResponse> {
     const { apollo, documents, fastPath, needsProof, hasPlugins, pluginTimeoutMs } = this.#options;
-    const { method } = request;
     const { rejection, invalid, valid } = parsed;
-    const isRejected = rejection !== undefined || invalid !== undefined;
-    const { search, body } = isRejected ? trivialRequest : apolloRequest(request, parsed);
-    const headers = headerMapOf(request.headers);
-    if (method === 'GET' && isSameOriginGet(request.headers, needsProof))
-      headers.set('apollo-require-preflight', 'same-origin');
+    const httpGraphQLRequest = apolloHttpRequest(request, parsed, needsProof);
     const created: { state?: RequestState; failure?: HttpError } = {};
     const release = () => created.state?.executed?.release();
     const execute = () =>
       apollo
         .executeHTTPGraphQLRequest({
-          httpGraphQLRequest: { method, headers, search, body },
+          httpGraphQLRequest,
           context: async () => {
             try {
               created.state = await createState();
@@ -257,7 +247,8 @@ export class GraphQLEndpoint {
       this.#options.varyHeader,
     );
     if (state?.result === undefined) {
-      this.#observeRejection(observed, answer.status, Array.isArray(body) ? 'BATCH' : codeIn(answer.body));
+      const isBatch = Array.isArray(httpGraphQLRequest.body);
+      this.#observeRejection(observed, answer.status, isBatch ? 'BATCH' : codeIn(answer.body));
       return answer;
     }
     if (state.operation && answer.status < 300) fastPath?.learn(request, answer.headers['content-type']);
@@ -296,8 +287,8 @@ export class GraphQLEndpoint {
 
   #observeRejection(observed: ObservedRequest, status: number, reason: string, isForGraphQL = true): void {
     const { id: requestId, method } = observed;
-    const source = isForGraphQL ? { request: observed } : { origin: observed };
-    this.#options.observers.requestRejected({ requestId, method, status, reason, ...source });
+    const request = isForGraphQL ? observed : undefined;
+    this.#options.observers.requestRejected({ requestId, method, status, reason, request, origin: observed });
   }
 }
 
