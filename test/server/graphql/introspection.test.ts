@@ -115,6 +115,12 @@ describe('introspection', () => {
     }
   });
 
+  it('in process is JSON, whatever media type the headers that are passed on accept', async () => {
+    const { gateway } = await create();
+    const result = await gateway.execute({ query: '{ __typename }', headers: { Accept: 'text/x-component' } });
+    expect(result).toEqual({ data: { __typename: 'Query' } });
+  });
+
   it('in process is not compressed, whatever headers are passed on', async () => {
     const { gateway } = await create();
     const result = await gateway.execute({
