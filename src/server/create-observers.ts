@@ -13,9 +13,8 @@ export function createObservers(
   tracing: Tracing | undefined,
   metrics: GatewayMetrics | undefined,
 ): Observers {
-  const { slowOperationMs } = settings;
   const optional = [
-    slowOperationMs > 0 ? new SlowOperationLog(slowOperationMs, logger) : undefined,
+    settings.slowOperationMs > 0 ? new SlowOperationLog(settings, logger) : undefined,
     tracing,
     metrics?.requests,
   ].filter((observer) => observer !== undefined);

@@ -215,6 +215,8 @@ describe('ADMIN_PORT', () => {
       [403, 'CROSS_ORIGIN', 'POST', '/reload', undefined, { origin: 'https://site.example' }],
       [403, 'CROSS_ORIGIN', 'POST', '/reload', undefined, { 'sec-fetch-site': 'cross-site' }],
     ];
+    const { body: misdirected } = await send('GET', '/status', undefined, { host: 'rebound.example' });
+    expect(misdirected.errors[0].message).toMatch(/Use a loopback name or the address of this port\.$/);
     for (const [expected, code, ...given] of rejected) {
       const { status, body } = await send(...given);
       expect({ given, status }).toEqual({ given, status: expected });

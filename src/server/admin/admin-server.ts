@@ -65,7 +65,7 @@ async function createApp({ host, logger, administered }: AdminServerOptions): Pr
   });
   app.server.maxConnections = maxConnections;
   ignoreFailedAccepts(app.server);
-  const hosts = new HostCheck({ host, allowedHosts: [] }, true);
+  const hosts = new HostCheck({ host, allowedHosts: [] }, true, 'Use a loopback name or the address of this port.');
   app.addHook('onRequest', async ({ raw }) => {
     const error = hosts.errorFor(raw) ?? browserError(raw.headers);
     if (error !== undefined) throw error;

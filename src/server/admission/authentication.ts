@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import type { Credentials } from '../../engine/engine.ts';
 import { type RequestHeaders, textOf } from '../http/headers.ts';
+import { HttpError } from '../http/http-errors.ts';
 import type { ClientIdentity } from '../http/http-messages.ts';
 import { requestIdHeader } from '../http/request-id.ts';
 import { identifiesNobody, isTracingHeader } from '../http/tracing-headers.ts';
@@ -23,7 +24,7 @@ export interface AuthenticationRequest {
 /** Turns a cookie or a session into credentials. Throws, or rejects, for a client that may not send requests. */
 export type Authenticate = (request: AuthenticationRequest) => ClientIdentity | Promise<ClientIdentity>;
 
-/** Thrown by an `Authenticate` that cannot tell whether a client may send requests: it gets status 503, and not 401. */
+/** Thrown where the keys by which tokens are verified cannot be read, with the reason as `cause`: clients get status 503, and not 401. */
 export class AuthenticationUnavailable extends Error {}
 
 /** Headers that an embedder must not set. */
@@ -102,15 +103,25 @@ export class Authenticator {
       const sent = { ...client, headers: Object.fromEntries(headers) };
       return new ClientCredentials(sent, request.headers, this.#forwarded, this.#fixed, tracing);
     } catch (error) {
-      // Only the error's kind: its message may quote a credential.
-      this.#logger.warn({ error: error instanceof Error ? error.name : typeof error }, 'authentication failed');
-      throw error instanceof AuthenticationUnavailable ? unavailable() : unauthenticated();
+      if (error instanceof AuthenticationUnavailable) {
+        this.#logger.warn(kindOf(error.cause), 'the keys of JWT_JWKS_URL cannot be read');
+        throw unavailable();
+      }
+      this.#logger.warn({ error: kindOf(error).error }, 'authentication failed');
+      throw unauthenticated();
     }
   }
 
   #authenticated<Client>(client: Client | Promise<Client>): Client | Promise<Client> {
     return client instanceof Promise ? withTimeout(client, this.#timeoutMs, notInTime) : client;
   }
+}
+
+/** What the log tells of an error: its message may quote a credential. */
+function kindOf(error: unknown): { error: string; code?: string | undefined } {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const { name, code, cause }: NodeJS.ErrnoException = error;
+  return { error: name, code: code ?? (cause as NodeJS.ErrnoException | undefined)?.code };
 }
 
 function notInTime(): Error {
@@ -127,6 +138,20 @@ function unavailable(): GraphQLError {
   return new GraphQLError('The request cannot be authenticated at the moment. Send it again later.', {
     extensions: { code: 'SERVICE_UNAVAILABLE', http: { status: 503 } },
   });
+}
+
+/** The response to a request that Apollo does not answer, as it has no credentials for this reason. */
+export function notAuthenticated(error: unknown): HttpError {
+  if (isUnavailable(error)) {
+    return new HttpError(503, 'AUTHENTICATION_UNAVAILABLE', error.message, { 'retry-after': '1' });
+  }
+  const message = 'The request could not be authenticated.';
+  return new HttpError(401, 'UNAUTHENTICATED', message, {}, { code: 'UNAUTHENTICATED' });
+}
+
+/** Whether an error says that clients cannot be authenticated at the moment. */
+export function isUnavailable(error: unknown): error is GraphQLError {
+  return error instanceof GraphQLError && error.extensions.code === 'SERVICE_UNAVAILABLE';
 }
 
 function checked(client: ClientIdentity): ClientIdentity {

@@ -79,5 +79,5 @@ const tokenFaults: ReadonlySet<string> = new Set([
 
 function throwUnavailable(error: unknown): never {
   if (error instanceof errors.JOSEError && tokenFaults.has(error.code)) throw error;
-  throw new AuthenticationUnavailable();
+  throw new AuthenticationUnavailable('The keys cannot be read.', { cause: error });
 }

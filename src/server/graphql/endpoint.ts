@@ -1,20 +1,19 @@
-import { GraphQLError } from 'graphql';
 import type { Credentials, MemoryClaim } from '../../engine/engine.ts';
+import { isUnavailable, notAuthenticated } from '../admission/authentication.ts';
 import { overloaded } from '../admission/load-monitor.ts';
 import type { RequestQuota } from '../admission/rate-limits/request-quota.ts';
 import type { AdmittedRequest } from '../admission/trusted-documents/admission.ts';
-import { apolloRequest, trivialRequest } from '../admission/trusted-documents/apollo-request.ts';
 import { withCacheHeaders } from '../http/cache-headers.ts';
-import { headerMapOf } from '../http/headers.ts';
+import { isPreflight } from '../http/cors.ts';
 import { errorResponse, HttpError, internalMessage, notCached } from '../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse, RequestOrigin } from '../http/http-messages.ts';
 import { requestIdHeader } from '../http/request-id.ts';
 import { requestEndOf } from '../observation/request-outcome.ts';
-import type { ObservedRequest } from '../request/observed-request.ts';
+import { ObservedRequest } from '../request/observed-request.ts';
 import type { RequestState } from '../request/request-state.ts';
 import { withTimeout } from '../runtime/with-timeout.ts';
+import { apolloHttpRequest } from './apollo-http-request.ts';
 import { codeIn, responseOf } from './apollo-response.ts';
-import { isSameOriginGet } from './csrf.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
 import { eventHeaders } from './event-headers.ts';
 import { isSchemaAlone } from './introspection.ts';
@@ -53,7 +52,10 @@ export class GraphQLEndpoint {
   /** Answers a request. Never rejects: a fault of the gateway is a response with status 500. */
   async handle(request: GraphQLRequest): Promise<GraphQLResponse> {
     const { compression, cors, rateLimits, observers } = this.#options;
-    const observed = observers.requestStarted(request.method, request);
+    const isForGraphQL = request.sdlForm === undefined && (cors === undefined || !isPreflight(request));
+    const observed = isForGraphQL
+      ? observers.requestStarted(request.method, request)
+      : new ObservedRequest(request.method, request);
     const { progress } = request;
     if (progress !== undefined) progress.headers = eventHeaders(request, this.#options, observed.id);
     this.#inFlight++;
@@ -65,7 +67,7 @@ export class GraphQLEndpoint {
       response = await this.#answer(request, observed, quota);
       if (progress?.stop() !== true && compression !== undefined) response = await compression.apply(request, response);
     } catch (error) {
-      response = this.#reject(observed, error);
+      response = this.#reject(observed, error, isForGraphQL);
     } finally {
       quota?.end();
       memory?.end();
@@ -97,12 +99,12 @@ export class GraphQLEndpoint {
   }
 
   /** The response to a request that cannot be handled: an HttpError tells why, anything else is a fault of the gateway. */
-  #reject(observed: ObservedRequest, error: unknown): GraphQLResponse {
+  #reject(observed: ObservedRequest, error: unknown, isForGraphQL: boolean): GraphQLResponse {
     if (!(error instanceof HttpError)) {
-      this.#observeRejection(observed, 500, 'INTERNAL_SERVER_ERROR');
+      this.#observeRejection(observed, 500, 'INTERNAL_SERVER_ERROR', isForGraphQL);
       return this.fail(error, observed.id);
     }
-    this.#observeRejection(observed, error.status, error.reason);
+    this.#observeRejection(observed, error.status, error.reason, isForGraphQL);
     return withCacheHeaders(errorResponse(error), this.#options.varyHeader);
   }
 
@@ -176,9 +178,11 @@ export class GraphQLEndpoint {
     const kept = found instanceof Promise ? await found : found;
     if (kept !== undefined) {
       noteKeptResult(hit.prepared, state);
-      this.#report(state, 200, parsed);
       const response = this.#timed({ status: 200, headers, body: [kept] }, state);
-      return validated(request, response, place?.cacheControl ?? revalidatedByClient);
+      const validating = validated(request, response, place?.cacheControl ?? revalidatedByClient);
+      const answer = validating instanceof Promise ? await validating : validating;
+      this.#report(state, answer.status, parsed);
+      return answer;
     }
     place?.watch(state);
     const result = await fastPath.executor.run(hit.prepared, state);
@@ -187,14 +191,18 @@ export class GraphQLEndpoint {
     // Serializing a result that is too large replaces it by an error.
     const status = statusOfResult(hit.contentType, result);
     const response = this.#timed({ status, headers, body: serialized }, state);
-    this.#report(state, status, parsed);
-    if (isSchemaAlone(state)) return this.#revalidation.apply(request, response);
-    if (place === undefined || result.errors !== undefined) return response;
-    place.keep(serialized);
-    return validated(request, response, place.cacheControl);
+    let validating: GraphQLResponse | Promise<GraphQLResponse> = response;
+    if (isSchemaAlone(state)) {
+      validating = this.#revalidation.apply(request, response);
+    } else if (place !== undefined && result.errors === undefined) {
+      place.keep(serialized);
+      validating = validated(request, response, place.cacheControl);
+    }
+    const answer = validating instanceof Promise ? await validating : validating;
+    this.#report(state, answer.status, parsed);
+    return answer;
   }
 
-  /** Apollo never sees a request that is rejected: in its place it gets a trivial one, and answers with the rejection. */
   async #throughApollo(
     request: GraphQLRequest,
     parsed: StartedRequest,
@@ -203,21 +211,21 @@ export class GraphQLEndpoint {
     quota: RequestQuota | undefined,
   ): Promise<GraphQLResponse> {
     const { apollo, documents, fastPath, needsProof, hasPlugins, pluginTimeoutMs } = this.#options;
-    const { method } = request;
     const { rejection, invalid, valid } = parsed;
-    const isRejected = rejection !== undefined || invalid !== undefined;
-    const { search, body } = isRejected ? trivialRequest : apolloRequest(request, parsed);
-    const headers = headerMapOf(request.headers);
-    if (method === 'GET' && isSameOriginGet(request.headers, needsProof))
-      headers.set('apollo-require-preflight', 'same-origin');
-    const created: { state?: RequestState } = {};
+    const httpGraphQLRequest = apolloHttpRequest(request, parsed, needsProof);
+    const created: { state?: RequestState; failure?: HttpError } = {};
     const release = () => created.state?.executed?.release();
     const execute = () =>
       apollo
         .executeHTTPGraphQLRequest({
-          httpGraphQLRequest: { method, headers, search, body },
+          httpGraphQLRequest,
           context: async () => {
-            created.state = await createState();
+            try {
+              created.state = await createState();
+            } catch (error) {
+              if (isUnavailable(error)) created.failure = notAuthenticated(error);
+              throw error;
+            }
             created.state.rejection = rejection;
             created.state.onError = parsed.onError ?? 'PROPAGATE';
             created.state.invalid = invalid;
@@ -231,7 +239,7 @@ export class GraphQLEndpoint {
     const inTime = hasPlugins ? withTimeout(pending, pluginTimeoutMs, pluginTimedOut).finally(release) : pending;
     const response = await inTime;
     const { state } = created;
-    const failure = quota?.rejection ?? state?.overload;
+    const failure = created.failure ?? quota?.rejection ?? state?.overload;
     if (failure !== undefined) throw failure;
     const answered = await responseOf(response, { request, state, needsProof });
     const answer = withCacheHeaders(
@@ -239,13 +247,16 @@ export class GraphQLEndpoint {
       this.#options.varyHeader,
     );
     if (state?.result === undefined) {
-      this.#observeRejection(observed, answer.status, Array.isArray(body) ? 'BATCH' : codeIn(answer.body));
-    } else {
-      this.#report(state, answer.status, parsed);
-      if (state.operation && answer.status < 300) fastPath?.learn(request, answer.headers['content-type']);
-      if (!hasPlugins && isSchemaAlone(state)) return this.#revalidation.apply(request, answer);
+      const isBatch = Array.isArray(httpGraphQLRequest.body);
+      this.#observeRejection(observed, answer.status, isBatch ? 'BATCH' : codeIn(answer.body));
+      return answer;
     }
-    return answer;
+    if (state.operation && answer.status < 300) fastPath?.learn(request, answer.headers['content-type']);
+    // The data of events is text.
+    const isRevalidated = !hasPlugins && isSchemaAlone(state) && request.progress?.stop() !== true;
+    const final = isRevalidated ? await this.#revalidation.apply(request, answer) : answer;
+    this.#report(state, final.status, parsed);
+    return final;
   }
 
   #timed<Response extends GraphQLResponse>(response: Response, state: RequestState): Response {
@@ -274,19 +285,11 @@ export class GraphQLEndpoint {
     observers.requestEnded(state, requestEndOf(state, status));
   }
 
-  #observeRejection(request: ObservedRequest, status: number, reason: string): void {
-    const { id: requestId, method } = request;
-    this.#options.observers.requestRejected({ requestId, method, status, reason, request });
+  #observeRejection(observed: ObservedRequest, status: number, reason: string, isForGraphQL = true): void {
+    const { id: requestId, method } = observed;
+    const request = isForGraphQL ? observed : undefined;
+    this.#options.observers.requestRejected({ requestId, method, status, reason, request, origin: observed });
   }
-}
-
-/** For a request that is not one of Apollo's. */
-function notAuthenticated(error: unknown): HttpError {
-  if (!(error instanceof GraphQLError) || error.extensions.code !== 'SERVICE_UNAVAILABLE') {
-    const message = 'The request could not be authenticated.';
-    return new HttpError(401, 'UNAUTHENTICATED', message, {}, { code: 'UNAUTHENTICATED' });
-  }
-  return new HttpError(503, 'AUTHENTICATION_UNAVAILABLE', error.message, { 'retry-after': '1' });
 }
 
 function pluginTimedOut(): Error {

@@ -49,10 +49,9 @@ export class Cors {
   }
 
   /** The response to a preflight; undefined for any other request. Throws an HttpError for an origin that is not listed. */
-  preflightResponse({ method, headers }: Pick<GraphQLRequest, 'method' | 'headers'>): GraphQLResponse | undefined {
-    if (method !== 'OPTIONS' || headers.origin === undefined) return undefined;
-    if (headers['access-control-request-method'] === undefined) return undefined;
-    if (this.#allowed(headers) === undefined) {
+  preflightResponse(request: Pick<GraphQLRequest, 'method' | 'headers'>): GraphQLResponse | undefined {
+    if (!isPreflight(request)) return undefined;
+    if (this.#allowed(request.headers) === undefined) {
       throw new HttpError(403, 'UNKNOWN_ORIGIN', 'This origin is not in CORS_ORIGINS.');
     }
     return { status: 204, headers: this.#preflightHeaders, body: '' };
@@ -75,6 +74,10 @@ export class Cors {
     if (this.#isForAll) return '*';
     return this.#origins.has(origin) ? origin : undefined;
   }
+}
+
+export function isPreflight({ method, headers }: Pick<GraphQLRequest, 'method' | 'headers'>): boolean {
+  return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 }
 
 type CorsSettings = Pick<Settings, 'corsOrigins' | 'corsCredentials' | 'forwardHeaders'>;

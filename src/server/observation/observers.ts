@@ -121,7 +121,7 @@ export class Observers {
   }
 
   requestRejected(rejected: Omit<Rejection, 'outcome'>): void {
-    const rejection = { ...rejected, outcome: outcomeOfRejection(rejected.status) };
+    const rejection = { ...rejected, outcome: outcomeOfRejection(rejected.status, rejected.reason) };
     for (const observer of this.#all) {
       try {
         observer.requestRejected?.(rejection);

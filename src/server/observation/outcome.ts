@@ -23,8 +23,9 @@ export const outcomes = [
 export type Outcome = (typeof outcomes)[number];
 
 /** The outcome of a request that never became an operation. */
-export function outcomeOfRejection(status: number): Outcome {
-  if (limitStatuses.has(status)) return 'refused';
+export function outcomeOfRejection(status: number, reason: string): Outcome {
+  // The keys that verify tokens cannot be read: no limit.
+  if (limitStatuses.has(status) && reason !== 'AUTHENTICATION_UNAVAILABLE') return 'refused';
   return status >= 500 ? 'gateway_fault' : 'client_fault';
 }
 

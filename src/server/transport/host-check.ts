@@ -18,11 +18,18 @@ export class HostCheck {
   readonly #isRestricted: boolean;
   readonly #names: ReadonlySet<string>;
   readonly #suffixes: readonly string[];
+  readonly #advice: string;
   /** The last value that was accepted: most requests have the same. */
   #accepted: string | undefined;
 
-  constructor({ host, allowedHosts }: Pick<Settings, 'host' | 'allowedHosts'>, isRestricted: boolean) {
+  /** `advice`: what to do where a name is rejected. */
+  constructor(
+    { host, allowedHosts }: Pick<Settings, 'host' | 'allowedHosts'>,
+    isRestricted: boolean,
+    advice = 'Its operator can add the name to ALLOWED_HOSTS.',
+  ) {
     this.#isRestricted = isRestricted;
+    this.#advice = advice;
     this.#names = new Set([host.includes(':') ? `[${host}]` : host, ...allowedHosts].map((name) => name.toLowerCase()));
     this.#suffixes = allowedHosts.filter((name) => name.startsWith('*.')).map((name) => name.slice(1).toLowerCase());
   }
@@ -45,11 +52,7 @@ export class HostCheck {
     }
     const name = given.toLowerCase();
     if (this.#isRestricted && !this.#isAllowed(name, socket.localAddress)) {
-      return new HttpError(
-        421,
-        'UNKNOWN_HOST',
-        'The gateway is not reached under this "Host". Its operator can add the name to ALLOWED_HOSTS.',
-      );
+      return new HttpError(421, 'UNKNOWN_HOST', `The gateway is not reached under this "Host". ${this.#advice}`);
     }
     this.#accepted = host;
     return undefined;

@@ -42,6 +42,18 @@ describe('introspection', () => {
     },
   );
 
+  it.each([
+    ['through Apollo', 0],
+    ['on the fast path', 1],
+  ])('is logged with the status that the client gets, %s', async (_, before) => {
+    const { gateway, log } = await create();
+    const url = `${await gateway.listen()}/graphql${searchFor('{ __type(name: "Site") { name } }')}`;
+    for (let time = 0; time < before; time++) await getEncoded(url, {});
+    const { status } = await getEncoded(url, { 'if-none-match': '*' });
+    const lines = log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'operation');
+    expect([status, lines.at(-1)]).toEqual([304, expect.objectContaining({ status: 304, outcome: 'ok' })]);
+  });
+
   it('by POST is compressed, and not stored', async () => {
     const url = await start();
     const response = await fetch(url, {
@@ -101,6 +113,12 @@ describe('introspection', () => {
         headers: { 'cache-control': 'no-store' },
       });
     }
+  });
+
+  it('in process is JSON, whatever media type the headers that are passed on accept', async () => {
+    const { gateway } = await create();
+    const result = await gateway.execute({ query: '{ __typename }', headers: { Accept: 'text/x-component' } });
+    expect(result).toEqual({ data: { __typename: 'Query' } });
   });
 
   it('in process is not compressed, whatever headers are passed on', async () => {

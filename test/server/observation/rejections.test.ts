@@ -4,6 +4,7 @@ import type { Gateway } from '../../../src/server/gateway.ts';
 import { connectRaw, headOf } from '../../support/clients/raw-connection.ts';
 import { embeddedGateways } from '../../support/gateways/embedded-gateway.ts';
 import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
+import { freePort } from '../../support/processes/free-port.ts';
 
 /** No call reaches a service: the requests are rejected before. */
 const upstream = 'http://127.0.0.1:9';
@@ -197,14 +198,21 @@ describe('a request that is rejected elsewhere leaves one line, too', () => {
     expect(log.join('')).not.toContain('secret');
   });
 
-  it('for AUTHENTICATION_UNAVAILABLE', async () => {
+  it.each(['/schema.graphql', '/graphql?query={__typename}'])('for AUTHENTICATION_UNAVAILABLE: %s', async (path) => {
     // Nothing listens there.
-    const { gateway, log } = await start({}, { JWT_JWKS_URL: 'http://127.0.0.1:9/secret', JWT_ISSUER: 'secret' });
+    const keys = { JWT_JWKS_URL: `http://127.0.0.1:${await freePort()}/secret`, JWT_ISSUER: 'secret' };
+    const { gateway, log } = await start({}, keys);
     const url = await gateway.listen();
-    const response = await fetch(`${url}/schema.graphql`, { headers: { authorization: `Bearer ${jwt}` } });
+    const response = await fetch(url + path, {
+      headers: { authorization: `Bearer ${jwt}`, 'apollo-require-preflight': '1' },
+    });
     const { status, headers } = response;
     expect({ status, retryAfter: headers.get('retry-after') }).toEqual({ status: 503, retryAfter: '1' });
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'SERVICE_UNAVAILABLE' } }] });
     expectOneLine(log, 'AUTHENTICATION_UNAVAILABLE', { status, id: headers.get('x-request-id') });
+    expect(rejections(log)).toEqual([expect.objectContaining({ outcome: 'gateway_fault' })]);
+    const lines = log.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes('JWT_JWKS_URL'));
+    expect(lines).toEqual([expect.objectContaining({ error: 'TypeError', code: 'ECONNREFUSED' })]);
     expect(log.join('')).not.toMatch(/secret|eyJ/);
   });
 

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { getIntrospectionQuery } from 'graphql';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
 import { HeldUpstream } from '../../support/upstreams/held-upstream.ts';
 
@@ -60,6 +61,20 @@ describe('the progress of an execution', () => {
       data: { organizations: { nodes: [{ title: 'One\u2028' }] } },
       extensions: { explain: { totals: { calls: 1 } } },
     });
+  });
+
+  it('has the schema as text, whatever encodings the client accepts', async () => {
+    const start = setInterval;
+    // Begins the events at once.
+    vi.spyOn(globalThis, 'setInterval').mockImplementation((send, ms) => {
+      send();
+      return start(send, ms);
+    });
+    const response = await post(getIntrospectionQuery(), { headers: { 'accept-encoding': 'gzip, br' } });
+    const all = await rest(eventsOf(response));
+    vi.restoreAllMocks();
+    expect(all[0]).toEqual(['progress', { calls: 0, answered: 0 }]);
+    expect(all.at(-2)).toEqual(['next', expect.objectContaining({ data: { __schema: expect.anything() } })]);
   });
 
   it('is of the own request alone', async () => {

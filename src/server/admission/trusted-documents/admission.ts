@@ -66,8 +66,9 @@ export class Admission {
     return { ...parsed, params, trusted };
   }
 
-  /** Logs an unknown document that was executed, with the name of the operation. */
+  /** Counts and logs an unknown document that was executed, with the name of the operation. */
   logExecution(unknown: UnknownDocument, state: RequestState): void {
+    if (state.operation !== undefined) this.#unknownDocuments.executed++;
     const operationName = state.operation?.name?.value ?? unknown.operationName;
     this.#options.log.add({ ...unknown, operationName }, state.observed.client, confirmedClientOf(state));
   }
@@ -83,11 +84,8 @@ export class Admission {
     const { id, text, isPersistedQuery } = requested;
     const unknown = { ...requested, address: clientAddress(headers, request.address, trustedProxies) };
     const isExecutable = text !== undefined || isPersistedQuery || id === undefined;
-    if (mode === 'report' && isExecutable) {
-      this.#unknownDocuments.executed++;
-      return { ...parsed, unknown };
-    }
-    this.#unknownDocuments.rejected++;
+    if (mode === 'report' && isExecutable) return { ...parsed, unknown };
+    if (id !== undefined || text !== undefined) this.#unknownDocuments.rejected++;
     log.add(unknown, clientInfoOf(headers));
     throw unknownDocument(mode);
   }

@@ -1,17 +1,16 @@
 import type { Logger } from 'pino';
-import { clientAddress } from '../../http/client-address.ts';
-import type { RequestOrigin } from '../../http/http-messages.ts';
 import type { ObservedRequest } from '../../request/observed-request.ts';
 import type { RequestState } from '../../request/request-state.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Observer, Rejection, RequestEnd } from '../observer.ts';
 import { type RequestLines, requestLinesOf } from './log-output.ts';
+import { type AddressSettings, loggedAddress } from './logged-address.ts';
 import { operationLine, operationText } from './operation-line.ts';
 
 /** Maximum length of a name that a client chooses, in characters. */
 const maxLength = 100;
 
-type LogSettings = Pick<Settings, 'logClientAddress' | 'trustedProxies' | 'logSample' | 'slowOperationMs'>;
+type LogSettings = AddressSettings & Pick<Settings, 'logSample' | 'slowOperationMs'>;
 
 /** From this duration on an operation is not sampled, where `SLOW_OPERATION_MS` is not set, in milliseconds. */
 const defaultSlowMs = 1000;
@@ -35,7 +34,7 @@ export class RequestLog implements Observer {
   requestEnded(state: RequestState, end: RequestEnd): void {
     if (!this.#logger.isLevelEnabled('info')) return;
     if (!this.#isLogged(end)) return;
-    const address = this.#addressOf(state.observed);
+    const address = loggedAddress(state.observed, this.#settings);
     if (this.#lines === undefined) this.#logger.info(operationLine(state, end, address), 'operation');
     else this.#lines.write(operationText(state, end, address), 'operation');
   }
@@ -47,7 +46,7 @@ export class RequestLog implements Observer {
     this.#logger.info(
       {
         ...identified,
-        address: this.#addressOf(origin),
+        address: loggedAddress(origin, this.#settings),
         method: method?.slice(0, maxLength) ?? null,
         status,
         outcome,
@@ -62,12 +61,6 @@ export class RequestLog implements Observer {
     const { logSample, slowOperationMs } = this.#settings;
     if (logSample === 1 || outcome !== 'ok' || ms >= (slowOperationMs || defaultSlowMs)) return true;
     return Math.random() < logSample;
-  }
-
-  #addressOf(origin: RequestOrigin | undefined): string | undefined {
-    const { logClientAddress, trustedProxies } = this.#settings;
-    if (!logClientAddress || origin === undefined) return undefined;
-    return clientAddress(origin.headers, origin.address, trustedProxies);
   }
 }
 

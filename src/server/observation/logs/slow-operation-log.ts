@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Plan, PlannedCall } from '../../../engine/engine.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { EndedRequest, Observer } from '../observer.ts';
+import { type AddressSettings, loggedAddress } from './logged-address.ts';
 import { operationLine } from './operation-line.ts';
 
 /** At most one line in this time, in milliseconds: a plan takes as long as a small operation, and so may its line. */
@@ -12,22 +14,23 @@ const maxPlannedCalls = 20;
 /** Names in a document may be long, in characters. */
 const maxFieldLength = 200;
 
+type SlowLogSettings = AddressSettings & Pick<Settings, 'slowOperationMs'>;
+
 /** Logs operations that take long, with their plan. */
 export class SlowOperationLog implements Observer {
   readonly observesCalls = false;
-  readonly #minMs: number;
+  readonly #settings: SlowLogSettings;
   readonly #logger: Logger;
   #loggedAt = Number.NEGATIVE_INFINITY;
   #suppressed = 0;
 
-  /** `minMs`: the duration from which on an operation is slow, in milliseconds. */
-  constructor(minMs: number, logger: Logger) {
-    this.#minMs = minMs;
+  constructor(settings: SlowLogSettings, logger: Logger) {
+    this.#settings = settings;
     this.#logger = logger;
   }
 
   recordRequest({ state, end }: EndedRequest): void {
-    if (end.ms < this.#minMs || state.operation === undefined) return;
+    if (end.ms < this.#settings.slowOperationMs || state.operation === undefined) return;
     const now = performance.now();
     if (now - this.#loggedAt < intervalMs) {
       this.#suppressed++;
@@ -37,7 +40,8 @@ export class SlowOperationLog implements Observer {
     const suppressed = this.#suppressed;
     this.#suppressed = 0;
     const plan = state.plannable?.plan();
-    const line = { ...operationLine(state, end), ...(suppressed > 0 && { suppressed }) };
+    const address = loggedAddress(state.observed, this.#settings);
+    const line = { ...operationLine(state, end, address), ...(suppressed > 0 && { suppressed }) };
     this.#logger.warn({ ...line, ...(plan && { plan: summaryOf(plan) }) }, 'slow operation');
   }
 }

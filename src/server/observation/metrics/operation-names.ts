@@ -50,6 +50,8 @@ export class OperationNames {
   labelOf(state: RequestState): string {
     const name = state.operation?.name?.value;
     if (name === undefined) return '';
+    // It is the label of all names without a place, and is never evicted.
+    if (name === other) return other;
     const known = this.#names.get(name);
     if (known !== undefined) {
       known.usedAt = this.#uses++;

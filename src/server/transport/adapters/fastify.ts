@@ -93,12 +93,17 @@ function answer(
   });
 }
 
-/** What Fastify says of a body that it could not read. */
+/** In place of the message of the application, which may say more than clients should know. */
+const unavailableMessage = 'The application is not available. Send the request again later.';
+
+/** What Fastify says of a body that it could not read, and hooks of the application of a request that they reject. */
 function rejectionOf(error: FastifyError): unknown {
   if (error instanceof HttpError) return error;
-  const { statusCode = 500, code } = error;
+  // Errors of hooks need not have a code.
+  const { statusCode = 500, code = 'REJECTED', message } = error;
   if (statusCode === 413) return bodyTooLarge();
-  return statusCode < 500 ? new HttpError(statusCode, code, error.message) : error;
+  if (statusCode === 503) return new HttpError(503, code, unavailableMessage);
+  return statusCode < 500 ? new HttpError(statusCode, code, message) : error;
 }
 
 function send(reply: FastifyReply, { status, headers, body }: GraphQLResponse): FastifyReply {

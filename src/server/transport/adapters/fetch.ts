@@ -100,6 +100,9 @@ function entered(addresses: AddressAdmission, entry: AddressEntry, signal: Abort
       resolve();
     };
     signal.addEventListener('abort', enter);
-    addresses.wait(entry, enter, () => reject(addressBusy()));
+    addresses.wait(entry, enter, () => {
+      signal.removeEventListener('abort', enter);
+      reject(addressBusy());
+    });
   });
 }

@@ -53,6 +53,7 @@ function lowerCased(headers: RequestHeaders = {}): RequestHeaders {
   const {
     'content-encoding': _,
     'accept-encoding': __,
+    accept: ___,
     ...own
   } = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   return own;

@@ -174,20 +174,29 @@ describe('LOG_CLIENT_ADDRESS', () => {
     ['0', '127.0.0.1'],
     ['1', '192.0.2.7'],
   ])('adds the address of the client behind %s proxies to each line of a request', async (TRUSTED_PROXIES, address) => {
-    const gateway = await startGateway('http://127.0.0.1:9', { LOG_CLIENT_ADDRESS: 'true', TRUSTED_PROXIES });
+    const upstream = await startFaultUpstream();
+    upstream.reply((response, request) => setTimeout(() => json({ items: [] })(response, request), 20));
+    const settings = { LOG_CLIENT_ADDRESS: 'true', SLOW_OPERATION_MS: '10', TRUSTED_PROXIES };
+    const gateway = await startGateway(upstream.url, settings);
     const post = (path: string, body: string) =>
       fetch(gateway.url + path, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.7' },
         body,
       });
-    await post('/graphql', '{"query":"{ __typename }"}');
+    await post('/graphql', '{"query":"{ organizations { nodes { title } } }"}');
     await post('/graphql', '{');
     await post('/unknown', '{}');
     const lines = gateway.log.map((line) => JSON.parse(line)).filter(({ requestId }) => requestId !== undefined);
-    expect(lines.map(({ msg }) => msg)).toEqual(['operation', 'request rejected', 'request rejected']);
-    expect(lines.map((line) => line.address)).toEqual([address, address, address]);
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      'operation',
+      'slow operation',
+      'request rejected',
+      'request rejected',
+    ]);
+    expect(lines.map((line) => line.address)).toEqual([address, address, address, address]);
     await gateway.close();
+    await upstream.close();
   });
 });
 

@@ -208,6 +208,14 @@ describe('labels that clients choose', () => {
     expect(await labels(read)).toEqual(['T1', 'T2', 'other']);
   });
 
+  it('may be "other", which is no place that somebody takes', async () => {
+    const { send, read } = await start({ METRICS_OPERATIONS: '1' });
+    await sendAs(send, undefined, ['other', 'A1', 'A2']);
+    await sendAs(send, 'Bearer one', ['O1']);
+    const samples = await read();
+    expect(['other', 'O1'].map((name) => sumOf(samples, count, nameOf(name)))).toEqual([2, 1]);
+  });
+
   it('are evicted at most as many times an hour as there are labels', async () => {
     const { send, read } = await start({ METRICS_OPERATIONS: '3' });
     await sendAs(send, undefined, ['A1', 'A2', 'A3']);

@@ -42,6 +42,22 @@ describe('metrics of trusted documents', () => {
     expect([counted, other].map((result) => samples.get(unknown(result)))).toEqual([2, 0]);
   });
 
+  it.each(['report', 'enforce'] as const)('count no requests without a document, in the mode %s', async (mode) => {
+    const { gateway } = await create({ trustedDocuments: { mode, documents: { known: query } } }, on);
+    await gateway.execute({});
+    await gateway.fetch(new Request('http://gateway/graphql', { headers: { 'apollo-require-preflight': '1' } }));
+    const samples = await samplesOf(gateway);
+    expect(['executed', 'rejected'].map((result) => samples.get(unknown(result)))).toEqual([0, 0]);
+  });
+
+  it('count no document as executed that is none', async () => {
+    const { gateway } = await create({ trustedDocuments: { mode: 'report', documents: { known: query } } }, on);
+    await gateway.execute({ query: '{nope' });
+    await gateway.execute({ query: '{ nope }' });
+    await gateway.execute({ extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } } });
+    expect((await samplesOf(gateway)).get(unknown('executed'))).toBe(0);
+  });
+
   it('count reloads, and tell whether the last one failed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'docgraph-documents-'));
     const path = join(folder, 'manifest.json');

@@ -4,6 +4,7 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spaces } from '../../../../src/resources/spaces/contract.ts';
 import { embeddedGateways } from '../../../support/gateways/embedded-gateway.ts';
+import { readMetrics, sumOf } from '../../../support/services/metrics.ts';
 import { cut, inTurn, json } from '../../../support/upstreams/fault-upstream.ts';
 
 describe('the tracer provider of an application', () => {
@@ -70,6 +71,39 @@ describe('the tracer provider of an application', () => {
     expect(call?.events).toEqual([
       expect.objectContaining({ name: 'retry', attributes: { 'error.type': 'closed', 'docgraph.retry.delay_ms': 0 } }),
     ]);
+  });
+
+  it('gets no span of preflights and requests for the SDL', async () => {
+    let started = 0;
+    trace.disable();
+    const counting = {
+      onStart: () => void started++,
+      onEnd() {},
+      forceFlush: async () => {},
+      shutdown: async () => {},
+    };
+    trace.setGlobalTracerProvider(
+      new BasicTracerProvider({ spanProcessors: [counting, new SimpleSpanProcessor(exporter)] }),
+    );
+    const { gateway } = await start({}, { CORS_ORIGINS: 'https://app.example', METRICS: 'true' });
+    const url = await gateway.listen();
+    exporter.reset();
+    const preflight = (origin: string) =>
+      fetch(`${url}/graphql`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } });
+    const responses = [
+      await preflight('https://app.example'),
+      await preflight('https://other.example'),
+      await fetch(`${url}/schema.graphql`),
+      await fetch(`${url}/schema.graphql`, { method: 'POST' }),
+    ];
+    expect(responses.map(({ status }) => status)).toEqual([204, 403, 200, 405]);
+    expect([started, exporter.getFinishedSpans()]).toEqual([0, []]);
+    const samples = await readMetrics(`${url}/metrics`);
+    expect(sumOf(samples, 'docgraph_requests_total')).toBe(0);
+    expect(sumOf(samples, 'docgraph_rejections_total')).toBe(2);
+    // Those for GraphQL have one.
+    await gateway.execute({ query: '{ __typename }' });
+    expect([started, exporter.getFinishedSpans().length]).toEqual([1, 1]);
   });
 
   it('gets the span of a rejected request, and its trace id is in the log', async () => {

@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { Hono } from 'hono';
 import { Client } from 'undici';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createGateway, type Gateway } from '../../../../src/server/gateway.ts';
 import { readSettings } from '../../../../src/server/settings/settings.ts';
 import { type EmbeddingServer, embeddings } from '../../../support/gateways/embedding-servers.ts';
@@ -120,6 +120,26 @@ describe('the second argument of fetch', () => {
       expect(await json(response)).toEqual(noOrganizations);
     });
   });
+
+  it('leaves no listener on the signal of a request that waited in vain', async () => {
+    await withGateway(async (gateway, upstream) => {
+      const info = { address: '192.0.2.1' };
+      const first = gateway.fetch(request(), info);
+      await upstream.call(0);
+      const second = request();
+      const [added, removed] = [
+        vi.spyOn(second.signal, 'addEventListener'),
+        vi.spyOn(second.signal, 'removeEventListener'),
+      ];
+      expect((await gateway.fetch(second, info)).status).toBe(503);
+      expect(added.mock.calls.length).toBeGreaterThan(0);
+      expect(new Set(removed.mock.calls.map(([, listener]) => listener))).toEqual(
+        new Set(added.mock.calls.map(([, listener]) => listener)),
+      );
+      await respond(upstream, 0);
+      await first;
+    });
+  }, 30_000);
 
   it('makes room when a request that waits is aborted', async () => {
     await withGateway(async (gateway, upstream) => {

@@ -227,7 +227,7 @@ describe('a GET with a cache', () => {
     });
 
   it('has an ETag, by which it is not sent again', async () => {
-    const { url, ask } = await world();
+    const { url, ask, gateway } = await world({ LOG_LEVEL: 'info' });
     await (await get(url)).text();
     const response = await get(url);
     expect(await response.text()).toBe(withTitle('1'));
@@ -236,6 +236,8 @@ describe('a GET with a cache', () => {
     const etag = response.headers.get('etag') as string;
     const again = await get(url, { 'if-none-match': etag });
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
+    const lines = gateway.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'operation');
+    expect(lines.at(-1)).toMatchObject({ status: 304, outcome: 'ok', kept: true });
     const other = await get(url, { authorization: 'Bearer other', 'if-none-match': etag });
     expect([other.status, await other.text()]).toEqual([200, withTitle('2')]);
     await ask(deleteTeam);
