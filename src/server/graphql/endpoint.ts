@@ -100,12 +100,10 @@ export class GraphQLEndpoint {
 
   /** The response to a request that cannot be handled: an HttpError tells why, anything else is a fault of the gateway. */
   #reject(observed: ObservedRequest, error: unknown, isForGraphQL: boolean): GraphQLResponse {
-    if (!(error instanceof HttpError)) {
-      this.#observeRejection(observed, 500, 'INTERNAL_SERVER_ERROR', isForGraphQL);
-      return this.fail(error, observed.id);
-    }
-    this.#observeRejection(observed, error.status, error.reason, isForGraphQL);
-    return withCacheHeaders(errorResponse(error), this.#options.varyHeader);
+    const isKnown = error instanceof HttpError;
+    const { status, reason } = isKnown ? error : { status: 500, reason: 'INTERNAL_SERVER_ERROR' };
+    this.#observeRejection(observed, status, reason, isForGraphQL);
+    return isKnown ? withCacheHeaders(errorResponse(error), this.#options.varyHeader) : this.fail(error, observed.id);
   }
 
   /** Waits for the requests in flight; later ones get a 503. */
