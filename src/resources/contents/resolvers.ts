@@ -10,7 +10,7 @@ import { fromOwner } from '../../engine/fields/owner.ts';
 import { property } from '../../engine/fields/property.ts';
 import { fromRecord } from '../../engine/fields/record.ts';
 import type { EndpointChoice } from '../../engine/fields/request.ts';
-import { toOneFrom, toParent } from '../../engine/fields/to-one.ts';
+import { toEitherParent, toOneFrom } from '../../engine/fields/to-one.ts';
 import { read } from '../../engine/fields/value.ts';
 import { keyBelow, keyOf } from '../../engine/relay/global-id.ts';
 import type {
@@ -66,7 +66,7 @@ const commentLists: EndpointChoice<CommentList, Reference<typeof PageEntity>> = 
 };
 
 export const Page = {
-  content: toParent([SpaceEntity, ChangeRequestEntity], ownerOf),
+  content: toEitherParent([SpaceEntity, ChangeRequestEntity], ownerOf),
   children: fromRecord(({ pages }, page) => pagesIn(page.key, pages, page.source, formOf(page))),
   markdown: derived(byContent('page').endpoints, markdownOf),
   isHidden: fromRecord(({ hidden }) => hidden),
@@ -127,7 +127,7 @@ export const PageLayout = {
 
 export const File = {
   downloadUrl: fromRecord(({ downloadURL }) => downloadURL),
-  content: toParent([SpaceEntity, ChangeRequestEntity], ownerOf),
+  content: toEitherParent([SpaceEntity, ChangeRequestEntity], ownerOf),
   backlinks: connection(byContent('fileBacklinks'), ({ key }) => ({ path: key }), referenceIn),
 } satisfies FileResolvers;
 

@@ -20,7 +20,7 @@ import { TeamEntity } from '../teams/contract.ts';
 import { TeamMemberEntity, teamMembers } from './contract.ts';
 
 export const TeamMember = {
-  team: toParent([TeamEntity], ({ organizationId, teamId }) => Reference.to(TeamEntity, { organizationId, teamId })),
+  team: toParent(TeamEntity),
   member: embedded(MemberEntity, ({ organization }) => organization),
   role: fromRecord(({ team }) => team?.role),
 } satisfies TeamMemberResolvers;
