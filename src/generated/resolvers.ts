@@ -4048,7 +4048,7 @@ export type SiteSectionConnection = {
   nodes?: Maybe<Array<Maybe<SiteSection>>>;
   /** Pagination information about this page. */
   pageInfo: PageInfo;
-  /** Number of sections in the whole list, if the service reports it. */
+  /** Number of sections in the whole list, if the service reports it. It may also count the list's groups and links. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Endpoint } from '../engine/contract/endpoint.ts';
+import { maxSegmentLength } from '../engine/contract/path-segment.ts';
 import { contract } from '../resources/contract.ts';
 import { allHandlers } from './all-handlers.ts';
 import { notFound, RestError } from './errors.ts';
@@ -22,7 +23,7 @@ export function createApp(
     logger: false,
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
-    routerOptions: { querystringParser: parseQueryString, maxParamLength: 500 },
+    routerOptions: { querystringParser: parseQueryString, maxParamLength: maxSegmentLength },
   });
   app.decorateRequest('fault', undefined);
   app.addHook('onRequest', async (request, reply) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { maxSegmentLength } from '../../src/engine/contract/path-segment.ts';
 import { contract, endpoints } from '../../src/resources/contract.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
@@ -52,6 +53,12 @@ describe('GET operations', () => {
       expect(await api.failure(endpoint, { ...input, path })).toMatchObject({ status: 404 });
     },
   );
+
+  it.each(['a', 'ж', '界'])('know no id of 512 characters %s, and ask for a token first', async (character) => {
+    const input = { path: { spaceId: character.repeat(maxSegmentLength) } };
+    expect(await api.failure(contract.spaces.get, input)).toMatchObject({ status: 404, code: 'not_found' });
+    expect(await api.failure(contract.spaces.get, input, '')).toMatchObject({ status: 401, code: 'unauthenticated' });
+  });
 
   it('hides an organization from members of other organizations, except for its public sites and spaces', async () => {
     const inOrganization = gets.filter(({ path }) => path.includes('{') && !path.includes('{emailDomain}'));

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import type { Endpoint, ListEndpoint, Page } from '../contract/endpoint.ts';
 import type { Entity, Key } from '../contract/entity.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
-import { GatewayError, notFound } from '../http/errors.ts';
+import { isForbidden, isNotFound, notFound } from '../http/errors.ts';
 import type { ExecutionTurns } from '../turns/execution-turns.ts';
 import { batchLimit, isRestCheaper, maxBatchPages, minKnownBatch } from './batch-cost.ts';
 import { keyText, parentText } from './cache-key.ts';
@@ -149,14 +149,9 @@ export class RecordLoader {
         token = guard.follow(next, size);
       }
     } catch (error) {
-      if (!this.#mayReadSingly(error, wanted)) throw error;
+      // A client that may not read the list may still read its records. Services answer 403 or hide the list with 404.
+      if (!isForbidden(error) && !isNotFound(error)) throw error;
     }
-  }
-
-  /** A client that may not read the list may still read one of its records; of another place, even if that is missing. */
-  #mayReadSingly(error: unknown, [first]: Key[]): boolean {
-    const code = error instanceof GatewayError ? error.code : undefined;
-    return code === 'FORBIDDEN' || (code === 'NOT_FOUND' && first !== undefined && this.#withinOf(first) !== undefined);
   }
 
   #readPage(list: ListEndpoint, wanted: Key[], limit: number, token: string | undefined): Promise<Page<unknown>> {

@@ -85,6 +85,11 @@ export class Reference<E extends Entity = Entity> {
     return this.#key !== undefined;
   }
 
+  /** Whether the record came with the reference, in a list or in another record, and was not fetched for it. */
+  get cameWithRecord(): boolean {
+    return this.#base !== noBase;
+  }
+
   /** Whether the key holds the record's own id, and not another name of the record. */
   get isCanonical(): boolean {
     return this.record !== undefined || !this.entity.isAlias(lastOf(this.key));

@@ -70,14 +70,14 @@ export class EmbeddedConnectionField extends FieldKind {
     const record = parent.record ?? (await parent.load(context.cache));
     const { key, source } = parent;
     const inner = objectsIn(this.embedded.items?.(record), source, field.field.name);
-    const items = inner ?? (await this.#itemsOfList(parent, record, field, context));
+    const all = inner ?? (await this.#itemsOfList(parent, record, field, context));
+    const items = entity.isMixed ? all.filter((item) => entity.includes(item)) : all;
     context.rest.listSizes.note(this, items.length);
-    const all = new ArrayList(`${parent.entity.name} ${Object.values(key).join('/')} ${entity.name}`, items);
-    const requested = windowOf(args, all);
+    const list = new ArrayList(`${parent.entity.name} ${Object.values(key).join('/')} ${entity.name}`, items);
+    const requested = windowOf(args, list);
     const window = selectionIn(field)?.needsItems === false ? noItems : requested;
-    return connectionFrom<object, Reference>(await readFirst(all, window), all, window, {
+    return connectionFrom<object, Reference>(await readFirst(list, window), list, window, {
       toNode: (item) => Reference.of(entity, key, item, inner === undefined ? this.embedded.list : source),
-      includes: entity.isMixed ? (item) => entity.includes(item) : undefined,
     });
   }
 

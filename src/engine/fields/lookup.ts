@@ -107,7 +107,16 @@ export function lookup<O extends Endpoint, E extends Entity, Parent, Args>(
   request: RequestFunction<O, Parent, Args>,
   entity: E,
 ): Field<Parent, Args, Reference<E>, LookupField> {
-  return new LookupField([endpoint], entity, referAt(endpoint, request, entity));
+  return lookupBy(endpoint, entity, referAt(endpoint, request, entity));
+}
+
+/** A record by the reference that is made of the arguments. */
+export function lookupBy<E extends Entity, Parent, Args>(
+  endpoint: Endpoint,
+  entity: E,
+  refer: (parent: Parent, args: Args) => Reference<E>,
+): Field<Parent, Args, Reference<E>, LookupField> {
+  return new LookupField([endpoint], entity, refer);
 }
 
 /** The one record of its kind that the parent may have with what the arguments name; null where there is none. */

@@ -180,8 +180,21 @@ export function toOneFrom<Parent, Target extends Entity>(
   return new Kind(endpoints, [target], 'value', false, refer, isBesideParent);
 }
 
-/** A record above the parent, which the parent's key alone identifies: the shelf of a book. */
-export function toParent<E extends Entity, Target extends Entity>(
+/** The record above the parent whose key the parent's key begins with: the shelf of a book. */
+export function toParent<Target extends Entity, E extends Entity<string, KeyOf<Target>>>(
+  target: Target,
+): Field<Reference<E>, object, Reference<Target>, ToOneField> {
+  const names = target.keyShapes[0] ?? [];
+  const referByKey = ({ key }: Reference<E>) => {
+    const own: Record<string, string> = {};
+    for (const name of names) own[name] = (key as Key)[name] as string;
+    return Reference.to(target, own as KeyOf<Target>);
+  };
+  return new ToOneField(readsOf(target), [target], 'key', false, referByKey);
+}
+
+/** The record above the parent, which the parent's key identifies, where it may be of several kinds. */
+export function toEitherParent<E extends Entity, Target extends Entity>(
   targets: readonly Target[],
   refer: (key: KeyOf<E>) => ReferenceToEach<Target>,
 ): Field<Reference<E>, object, ReferenceToEach<Target>, ToOneField> {

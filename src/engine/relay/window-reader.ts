@@ -78,14 +78,14 @@ export class WindowReader<Item> {
 const noSlices: readonly PageSlice[] = [];
 const noItems: readonly never[] = [];
 
-/** Up to `most` of the items from `start` on, without those that are not included. */
+/** Up to `most` of the items from `start` on, without those that are not included; `end` is past all of these that follow. */
 function selected<Item>(all: readonly Item[], start: number, most: number, includes: (item: Item) => boolean) {
   const items: Item[] = [];
   const indexes: number[] = [];
   let end = start;
   for (const item of all.slice(start)) {
-    if (items.length === most) break;
     if (includes(item)) {
+      if (items.length === most) break;
       items.push(item);
       indexes.push(end);
     }

@@ -17,10 +17,8 @@ import { ChangeRequestCommentEntity, ChangeRequestCommentReplyEntity, changeRequ
 
 export const ChangeRequestComment = {
   ...commentFields,
-  space: toParent([SpaceEntity], ({ spaceId }) => Reference.to(SpaceEntity, { spaceId })),
-  changeRequest: toParent([ChangeRequestEntity], ({ spaceId, changeRequestId }) =>
-    Reference.to(ChangeRequestEntity, { spaceId, changeRequestId }),
-  ),
+  space: toParent(SpaceEntity),
+  changeRequest: toParent(ChangeRequestEntity),
   // The record's `replies` is the number of replies, and this list has no filter.
   replies: connection(
     changeRequestComments.replies,
@@ -39,13 +37,7 @@ export const ChangeRequestComment = {
 } satisfies ChangeRequestCommentResolvers;
 
 export const ChangeRequestCommentReply = {
-  comment: toParent([ChangeRequestCommentEntity], ({ spaceId, changeRequestId, commentId }) =>
-    Reference.to(ChangeRequestCommentEntity, {
-      spaceId,
-      changeRequestId,
-      commentId,
-    }),
-  ),
+  comment: toParent(ChangeRequestCommentEntity),
 } satisfies ChangeRequestCommentReplyResolvers;
 
 export const Mutation = {

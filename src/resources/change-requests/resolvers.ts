@@ -19,7 +19,7 @@ import { SpaceEntity } from '../spaces/contract.ts';
 import { ChangeRequestEntity, changeRequests } from './contract.ts';
 
 export const ChangeRequest = {
-  space: toParent([SpaceEntity], ({ spaceId }) => Reference.to(SpaceEntity, { spaceId })),
+  space: toParent(SpaceEntity),
   isOutdated: fromRecord(({ outdated }) => outdated),
   openCommentCount: fromRecord(({ comments }) => comments),
   initialRevisionId: fromRecord(({ revisionInitial }) => revisionInitial),

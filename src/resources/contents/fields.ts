@@ -4,7 +4,7 @@ import { Reference } from '../../engine/data/reference.ts';
 import { contractBroken } from '../../engine/engine.ts';
 import { connection } from '../../engine/fields/connection.ts';
 import { objectsIn } from '../../engine/fields/contract-checks.ts';
-import { lookup, referenceTo } from '../../engine/fields/lookup.ts';
+import { lookup, lookupBy, referenceTo } from '../../engine/fields/lookup.ts';
 import type { EndpointChoice } from '../../engine/fields/request.ts';
 import { toChild } from '../../engine/fields/to-one.ts';
 import { read } from '../../engine/fields/value.ts';
@@ -28,7 +28,10 @@ export type ContentOperations = {
 type Drafts = ReturnType<typeof contentOperations<string>>;
 
 type Owner = Reference<typeof SpaceEntity> | Reference<typeof ChangeRequestEntity>;
-type Computed = { computed?: boolean | null };
+/** The form of a content: without what is computed, where `computed` is false. */
+export interface Computed {
+  readonly computed?: boolean | null | undefined;
+}
 
 /** The fields of the `Content` interface, over a space's or a change request's content. */
 export function contentFields<Parent extends Owner>(contents: ContentOperations) {
@@ -36,17 +39,17 @@ export function contentFields<Parent extends Owner>(contents: ContentOperations)
   return {
     // Its id is in the owner's record: only the content itself costs a call.
     revision: toChild(contents.get, RevisionEntity, ({ key }: Parent, { computed }: Computed) =>
-      referenceTo(RevisionEntity, contents.get, key, { computed }),
+      inForm(referenceTo(RevisionEntity, contents.get, key, { computed }), { computed }),
     ),
-    pages: read(contents.pages, ofTree, ({ pages }, { key }) => pagesIn(key, pages, contents.pages)),
-    pageList: read(contents.pages, ofTree, ({ pages }, { key }) => flatten(pages, key, contents.pages)),
-    page: lookup(
+    pages: read(contents.pages, ofTree, ({ pages }, { key }, form) => pagesIn(key, pages, contents.pages, form)),
+    pageList: read(contents.pages, ofTree, ({ pages }, { key }, form) => flatten(pages, key, contents.pages, form)),
+    page: lookupBy(
       contents.page,
-      ({ key }: Parent, { id, format, evaluated, computed }: ContentPageArgs) => ({
-        path: keyBelow(PageEntity, key, id),
-        query: { format, evaluated, computed },
-      }),
       PageEntity,
+      ({ key }: Parent, { id, format, evaluated, computed }: ContentPageArgs) => {
+        const query = { format, evaluated, computed };
+        return inForm(referenceTo(PageEntity, contents.page, keyBelow(PageEntity, key, id), query), query);
+      },
     ),
     files: connection(
       contents.files,
@@ -62,6 +65,20 @@ export function contentFields<Parent extends Owner>(contents: ContentOperations)
       FileEntity,
     ),
   };
+}
+
+/** The revisions and pages that are read without what is computed. */
+const uncomputed = new WeakSet<Reference>();
+
+/** A reference to what is read in a form. */
+export function inForm<R extends Reference>(reference: R, { computed }: Computed): R {
+  if (computed === false) uncomputed.add(reference);
+  return reference;
+}
+
+/** The form in which a revision or a page is read. */
+export function formOf(reference: Reference): { readonly computed?: false } {
+  return uncomputed.has(reference) ? { computed: false } : {};
 }
 
 /** An operation on a page or a file, which depends on whether that is in a space or in a change request. */
@@ -96,8 +113,15 @@ export function referenceIn(reference: ContentReference, path: Key): ReferenceIn
 }
 
 /** References to the pages of a list; undefined where there is none. Throws UPSTREAM_CONTRACT for what is no list of objects. */
-export function pagesIn(content: ContentKey, pages: readonly Page[] | undefined, source: Endpoint | undefined) {
-  return objectsIn(pages, source, 'pages')?.map((page) => Reference.of(PageEntity, content, page, source));
+export function pagesIn(
+  content: ContentKey,
+  pages: readonly Page[] | undefined,
+  source: Endpoint | undefined,
+  form: Computed,
+) {
+  return objectsIn(pages, source, 'pages')?.map((page) =>
+    inForm(Reference.of(PageEntity, content, page, source), form),
+  );
 }
 
 /** Most levels of a page tree. */
@@ -109,12 +133,17 @@ export function tooDeep(source: Endpoint): Error {
 }
 
 /** The pages of a tree in the order of its table of contents. Throws UPSTREAM_CONTRACT for a tree that is too deep. */
-function flatten(tree: readonly Page[] | undefined, content: ContentKey, source: Endpoint): ListedPage[] {
+function flatten(
+  tree: readonly Page[] | undefined,
+  content: ContentKey,
+  source: Endpoint,
+  form: Computed,
+): ListedPage[] {
   const listed: ListedPage[] = [];
   const addAll = (pages: readonly Page[] | undefined, depth: number, parent: ListedPage['parent']) => {
     if (depth > maxPageDepth) throw tooDeep(source);
     for (const record of objectsIn(pages, source, 'pages') ?? []) {
-      const page = Reference.of(PageEntity, content, record, source);
+      const page = inForm(Reference.of(PageEntity, content, record, source), form);
       listed.push({ page, depth, parent });
       addAll(record.pages, depth + 1, page);
     }

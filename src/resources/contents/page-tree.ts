@@ -4,7 +4,7 @@ import { contractBroken } from '../../engine/engine.ts';
 import { objectsIn } from '../../engine/fields/contract-checks.ts';
 import type { Page } from './contract.ts';
 import { PageEntity } from './entities.ts';
-import { type ContentOperations, contentsOf, maxPageDepth, ownerOf, tooDeep } from './fields.ts';
+import { type Computed, type ContentOperations, contentsOf, inForm, maxPageDepth, ownerOf, tooDeep } from './fields.ts';
 
 type PageTree = ResultOf<ContentOperations['pages']>;
 
@@ -18,7 +18,11 @@ const parentsByTree = new WeakMap<PageTree, Parents>();
  * The pages that contain a page in the tree of its content, from the top level down. Throws UPSTREAM_CONTRACT for a tree
  * that does not contain the page, or is too deep.
  */
-export function pagesAbove(page: Reference<typeof PageEntity>, tree: PageTree): Reference<typeof PageEntity>[] {
+export function pagesAbove(
+  page: Reference<typeof PageEntity>,
+  tree: PageTree,
+  form: Computed,
+): Reference<typeof PageEntity>[] {
   const { key } = page;
   const source = contentsOf(key).pages;
   const parents = parentsIn(tree, source);
@@ -26,7 +30,7 @@ export function pagesAbove(page: Reference<typeof PageEntity>, tree: PageTree): 
   const content = ownerOf(key).key;
   const above: Reference<typeof PageEntity>[] = [];
   for (let parent = parents.get(key.pageId); parent !== undefined; parent = parents.get(parent.id)) {
-    above.unshift(Reference.of(PageEntity, content, parent, source));
+    above.unshift(inForm(Reference.of(PageEntity, content, parent, source), form));
   }
   return above;
 }

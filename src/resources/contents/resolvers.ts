@@ -10,7 +10,7 @@ import { fromOwner } from '../../engine/fields/owner.ts';
 import { property } from '../../engine/fields/property.ts';
 import { fromRecord } from '../../engine/fields/record.ts';
 import type { EndpointChoice } from '../../engine/fields/request.ts';
-import { toOneFrom, toParent } from '../../engine/fields/to-one.ts';
+import { toEitherParent, toOneFrom } from '../../engine/fields/to-one.ts';
 import { read } from '../../engine/fields/value.ts';
 import { keyBelow, keyOf } from '../../engine/relay/global-id.ts';
 import type {
@@ -43,7 +43,16 @@ import { SpaceCommentEntity, spaceComments } from '../space-comments/contract.ts
 import { SpaceEntity } from '../spaces/contract.ts';
 import { changeRequestContents } from './change-request-contents.ts';
 import { FileEntity, type PageEntity } from './entities.ts';
-import { byContent, type ContentOperations, contentsOf, linkIn, ownerOf, pagesIn, referenceIn } from './fields.ts';
+import {
+  byContent,
+  type ContentOperations,
+  contentsOf,
+  formOf,
+  linkIn,
+  ownerOf,
+  pagesIn,
+  referenceIn,
+} from './fields.ts';
 import { pagesAbove } from './page-tree.ts';
 import type { ContentKey, ReferenceInContent } from './parent-types.ts';
 import { spaceContents } from './space-contents.ts';
@@ -57,15 +66,17 @@ const commentLists: EndpointChoice<CommentList, Reference<typeof PageEntity>> = 
 };
 
 export const Page = {
-  content: toParent([SpaceEntity, ChangeRequestEntity], ownerOf),
-  children: fromRecord(({ pages }, { key, source }) => pagesIn(key, pages, source)),
+  content: toEitherParent([SpaceEntity, ChangeRequestEntity], ownerOf),
+  children: fromRecord(({ pages }, page) => pagesIn(page.key, pages, page.source, formOf(page))),
   markdown: derived(byContent('page').endpoints, markdownOf),
   isHidden: fromRecord(({ hidden }) => hidden),
   isExcludedFromIndex: fromRecord(({ noIndex }) => noIndex),
   isExcludedFromRobotsIndex: fromRecord(({ noRobotsIndex }) => noRobotsIndex),
   cover: fromRecord(({ cover }, { key }) => cover && { cover, content: ownerOf(key).key }),
-  parent: read(byContent('pages'), treeOf, (tree, page) => pagesAbove(page, tree).at(-1) ?? null, { isBeside: true }),
-  breadcrumb: read(byContent('pages'), treeOf, (tree, page) => pagesAbove(page, tree), { isBeside: true }),
+  parent: read(byContent('pages'), treeOf, (tree, page, form) => pagesAbove(page, tree, form).at(-1) ?? null, {
+    isBeside: true,
+  }),
+  breadcrumb: read(byContent('pages'), treeOf, (tree, page, form) => pagesAbove(page, tree, form), { isBeside: true }),
   // The service lists comments on any id, so that they do not show that the page exists.
   comments: connection(
     commentLists,
@@ -116,7 +127,7 @@ export const PageLayout = {
 
 export const File = {
   downloadUrl: fromRecord(({ downloadURL }) => downloadURL),
-  content: toParent([SpaceEntity, ChangeRequestEntity], ownerOf),
+  content: toEitherParent([SpaceEntity, ChangeRequestEntity], ownerOf),
   backlinks: connection(byContent('fileBacklinks'), ({ key }) => ({ path: key }), referenceIn),
 } satisfies FileResolvers;
 
@@ -127,7 +138,7 @@ export const Revision = {
     fromOwner: ({ revision }) => revision,
   }),
   parentIds: fromRecord(({ parents }) => parents),
-  pages: fromRecord(({ pages }, { key, source }) => pagesIn(key, pages, source)),
+  pages: fromRecord(({ pages }, revision) => pagesIn(revision.key, pages, revision.source, formOf(revision))),
   files: fromRecord(({ files }, { key, source }) =>
     objectsIn(files, source, 'files')?.map((file) => Reference.of(FileEntity, key, file, source)),
   ),
@@ -212,17 +223,19 @@ function imported({ revision, importedResources, totalResources }: ImportResult)
 
 type ImportResult = ResultOf<ContentOperations['import']>;
 
-/** A page tree may come without its pages' text: it is then read from the page itself, as evaluated text is. */
+/**
+ * A page that came with a record, as in a tree, may have come without its text: it is then read from the page itself, as
+ * evaluated text is. Where that record was read without computed content, no text is computed either.
+ */
 async function markdownOf(
   page: Reference<typeof PageEntity>,
   { evaluated }: Partial<PageMarkdownArgs>,
   { cache }: Context,
 ): Promise<string | undefined> {
-  const endpoint = contentsOf(page.key).page;
-  if (evaluated == null) {
-    const { markdown } = await page.load(cache);
-    // A page that was looked up has no other text in the requested form.
-    if (markdown !== undefined || page.source === endpoint) return markdown;
-  }
-  return (await cache.read(endpoint, { path: page.key, query: { evaluated: evaluated ?? undefined } })).markdown;
+  const { markdown, computed: isComputedFrom } = await page.load(cache);
+  if (evaluated == null && (markdown !== undefined || !page.cameWithRecord)) return markdown;
+  const { computed } = formOf(page);
+  if (computed === false && isComputedFrom !== undefined) return undefined;
+  const query = { evaluated: evaluated ?? undefined, computed };
+  return (await cache.read(contentsOf(page.key).page, { path: page.key, query })).markdown;
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { derived } from '../../engine/contract/caching.ts';
+import { derived, touches } from '../../engine/contract/caching.ts';
 import { action, get, remove } from '../../engine/contract/endpoint.ts';
 import { contains, entity } from '../../engine/contract/entity.ts';
 import { list, resource } from '../dialect.ts';
+import { OrganizationEntity } from '../organizations/contract.ts';
 import { dateTime, kind, open, order, role, user } from '../shared/contract.ts';
 import { SpaceEntity, space } from '../spaces/contract.ts';
 import { TeamEntity } from '../teams/contract.ts';
@@ -52,10 +53,13 @@ export const members = resource('members', {
     result: member,
     status: 200,
   }),
-  ping: action('POST', '/v1/orgs/{organizationId}/ping', {
-    result: z.object({ serviceVisitorClaims: z.string().optional() }),
-    status: 200,
-  }),
+  ping: touches(
+    OrganizationEntity,
+    action('POST', '/v1/orgs/{organizationId}/ping', {
+      result: z.object({ serviceVisitorClaims: z.string().optional() }),
+      status: 200,
+    }),
+  ),
   enableSso: action('POST', `${one}/sso`, { result: member, status: 200 }),
   // The order depends on spaces of other pages.
   spaces: derived(list(`${one}/spaces`, memberSpace, order)),

@@ -17,9 +17,7 @@ import { TeamEntity } from '../teams/contract.ts';
 import { MemberEntity, members } from './contract.ts';
 
 export const Member = {
-  organization: toParent([OrganizationEntity], ({ organizationId }) =>
-    Reference.to(OrganizationEntity, { organizationId }),
-  ),
+  organization: toParent(OrganizationEntity),
   hasSso: fromRecord(({ sso }) => sso),
   isDisabled: fromRecord(({ disabled }) => disabled),
   spaceCount: fromRecord(({ spaces }) => spaces),

@@ -19,9 +19,7 @@ import { OrganizationEntity } from '../organizations/contract.ts';
 import { OpenApiSpecEntity, OpenApiSpecVersionEntity, openapiSpecs } from './contract.ts';
 
 export const OpenApiSpec = {
-  organization: toParent([OrganizationEntity], ({ organizationId }) =>
-    Reference.to(OrganizationEntity, { organizationId }),
-  ),
+  organization: toParent(OrganizationEntity),
   sourceUrl: fromRecord(({ sourceURL }) => sourceURL),
   specId: fromRecord(({ id }) => id),
   versions: connection(openapiSpecs.versions, ({ key }) => ({ path: key }), OpenApiSpecVersionEntity),
@@ -45,9 +43,7 @@ export const OpenApiSpec = {
 } satisfies OpenApiSpecResolvers;
 
 export const OpenApiSpecVersion = {
-  openApiSpec: toParent([OpenApiSpecEntity], ({ organizationId, specSlug }) =>
-    Reference.to(OpenApiSpecEntity, { organizationId, specSlug }),
-  ),
+  openApiSpec: toParent(OpenApiSpecEntity),
   content: read(
     openapiSpecs.versionContent,
     ({ key }) => ({ path: key }),

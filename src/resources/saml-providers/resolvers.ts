@@ -18,9 +18,7 @@ import { TeamEntity } from '../teams/contract.ts';
 import { SamlProviderEntity, samlProviders } from './contract.ts';
 
 export const SamlProvider = {
-  organization: toParent([OrganizationEntity], ({ organizationId }) =>
-    Reference.to(OrganizationEntity, { organizationId }),
-  ),
+  organization: toParent(OrganizationEntity),
   entityId: fromRecord(({ entityID }) => entityID),
   ssoUrl: fromRecord(({ ssoURL }) => ssoURL),
   defaultTeam: embedded(TeamEntity, ({ defaultTeam }) => defaultTeam),

@@ -12,7 +12,7 @@ import { SiteEntity } from '../sites/contract.ts';
 import { SiteSectionGroupEntity, sectionGroups } from './contract.ts';
 
 export const SiteSectionGroup = {
-  site: toParent([SiteEntity], ({ organizationId, siteId }) => Reference.to(SiteEntity, { organizationId, siteId })),
+  site: toParent(SiteEntity),
   sections: embeddedConnection(SiteSectionEntity, (group) => group.sections, {
     list: siteSections.list,
     parentOf: ({ sectionGroup }) => sectionGroup,

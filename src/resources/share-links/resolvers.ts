@@ -8,7 +8,7 @@ import { SiteEntity } from '../sites/contract.ts';
 import { ShareLinkEntity, shareLinks } from './contract.ts';
 
 export const ShareLink = {
-  site: toParent([SiteEntity], ({ organizationId, siteId }) => Reference.to(SiteEntity, { organizationId, siteId })),
+  site: toParent(SiteEntity),
   isActive: fromRecord(({ active }) => active),
 } satisfies ShareLinkResolvers;
 

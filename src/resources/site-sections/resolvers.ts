@@ -14,7 +14,7 @@ import { SpaceEntity } from '../spaces/contract.ts';
 import { SiteSectionEntity, siteSections } from './contract.ts';
 
 export const SiteSection = {
-  site: toParent([SiteEntity], ({ organizationId, siteId }) => Reference.to(SiteEntity, { organizationId, siteId })),
+  site: toParent(SiteEntity),
   isDefault: fromRecord((section) => section.default),
   sectionGroup: toOne(SiteSectionGroupEntity, ({ sectionGroup }, { organizationId, siteId }) =>
     sectionGroup == null ? null : { organizationId, siteId, siteSectionGroupId: sectionGroup },

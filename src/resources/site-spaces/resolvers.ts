@@ -12,7 +12,7 @@ import { SpaceEntity } from '../spaces/contract.ts';
 import { SiteSpaceEntity, siteSpaces } from './contract.ts';
 
 export const SiteSpace = {
-  site: toParent([SiteEntity], ({ organizationId, siteId }) => Reference.to(SiteEntity, { organizationId, siteId })),
+  site: toParent(SiteEntity),
   section: toOne(SiteSectionEntity, ({ section }, { organizationId, siteId }) =>
     section == null ? null : { organizationId, siteId, siteSectionId: section },
   ),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { touches } from '../../engine/contract/caching.ts';
 import { action, get, remove } from '../../engine/contract/endpoint.ts';
 import { contains, entity } from '../../engine/contract/entity.ts';
 import { list, resource } from '../dialect.ts';
+import { OrganizationEntity } from '../organizations/contract.ts';
 import { SiteSectionGroupEntity } from '../section-groups/contract.ts';
 import { dateTime, json, kind, open, shareKey } from '../shared/contract.ts';
 import { path, siteTitle } from '../shared/site-texts.ts';
@@ -66,11 +68,14 @@ export const sites = resource('sites', {
     status: 200,
   }),
   adaptiveSchema: get(`${one}/adaptive-schema`, adaptiveSchema),
-  setAdaptiveSchema: action('PUT', `${one}/adaptive-schema`, {
-    body: z.strictObject({ jsonSchema: json }),
-    result: adaptiveSchema,
-    status: 200,
-  }),
+  setAdaptiveSchema: touches(
+    OrganizationEntity,
+    action('PUT', `${one}/adaptive-schema`, {
+      body: z.strictObject({ jsonSchema: json }),
+      result: adaptiveSchema,
+      status: 200,
+    }),
+  ),
   templateConditions: get(
     `${one}/adaptive-schema/template-conditions`,
     z.object({ items: z.array(templateCondition) }),

@@ -30,9 +30,7 @@ import { SiteEntity, sites } from './contract.ts';
 import { publishedStructure } from './published.ts';
 
 export const Site = {
-  organization: toParent([OrganizationEntity], ({ organizationId }) =>
-    Reference.to(OrganizationEntity, { organizationId }),
-  ),
+  organization: toParent(OrganizationEntity),
   isPublished: fromRecord(({ published }) => published),
   siteSpaceCount: fromRecord(({ siteSpaces }) => siteSpaces),
   sections: connection(

@@ -15,7 +15,7 @@ import { SpaceCommentEntity, SpaceCommentReplyEntity, spaceComments } from './co
 
 export const SpaceComment = {
   ...commentFields,
-  space: toParent([SpaceEntity], ({ spaceId }) => Reference.to(SpaceEntity, { spaceId })),
+  space: toParent(SpaceEntity),
   reply: lookup(
     spaceComments.getReply,
     ({ key }, { id, format }) => ({
@@ -27,9 +27,7 @@ export const SpaceComment = {
 } satisfies SpaceCommentResolvers;
 
 export const SpaceCommentReply = {
-  comment: toParent([SpaceCommentEntity], ({ spaceId, commentId }) =>
-    Reference.to(SpaceCommentEntity, { spaceId, commentId }),
-  ),
+  comment: toParent(SpaceCommentEntity),
 } satisfies SpaceCommentReplyResolvers;
 
 export const Mutation = {

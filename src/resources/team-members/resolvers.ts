@@ -1,3 +1,4 @@
+import type { Key } from '../../engine/contract/entity.ts';
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
 import { batchOf } from '../../engine/fields/batch.ts';
@@ -19,7 +20,7 @@ import { TeamEntity } from '../teams/contract.ts';
 import { TeamMemberEntity, teamMembers } from './contract.ts';
 
 export const TeamMember = {
-  team: toParent([TeamEntity], ({ organizationId, teamId }) => Reference.to(TeamEntity, { organizationId, teamId })),
+  team: toParent(TeamEntity),
   member: embedded(MemberEntity, ({ organization }) => organization),
   role: fromRecord(({ team }) => team?.role),
 } satisfies TeamMemberResolvers;
@@ -37,11 +38,8 @@ const actions = {
     teamMembers.change,
     ({ teamId, addUserIds, removeUserIds, memberships }) => {
       const team = keyOf(TeamEntity, teamId);
-      const users = (ids: readonly IdArgument[]) => ids.map((id) => restIdBelow(MemberEntity, team, id));
-      const roleOf = ({ userId, role }: TeamMembershipInput): RoleOfUser => [
-        restIdBelow(MemberEntity, team, userId),
-        { role },
-      ];
+      const users = (ids: readonly IdArgument[]) => ids.map((id) => userIn(team, id));
+      const roleOf = ({ userId, role }: TeamMembershipInput): RoleOfUser => [userIn(team, userId), { role }];
       const roles = given(memberships, (all) => all.map(roleOf));
       return {
         path: team,
@@ -78,6 +76,12 @@ export const Mutation = {
   ...actions,
   upsertTeamMembers: batchOf(actions.upsertTeamMember, 'userIds', 'userId'),
 } satisfies TeamMembersMutationResolvers;
+
+/** A user in a body: an email address may contain what no path can. */
+function userIn(team: Key, id: IdArgument): string {
+  const text = typeof id === 'string' ? id : id.text;
+  return text.includes('@') ? text : restIdBelow(MemberEntity, team, id);
+}
 
 /** The users that already have a role earlier in the list: REST takes the roles by user, so that the later one would win. */
 function namedAgain(roles: readonly RoleOfUser[]): UserError[] {

@@ -13,9 +13,7 @@ import { TeamMemberEntity, teamMembers } from '../team-members/contract.ts';
 import { TeamEntity, teams } from './contract.ts';
 
 export const Team = {
-  organization: toParent([OrganizationEntity], ({ organizationId }) =>
-    Reference.to(OrganizationEntity, { organizationId }),
-  ),
+  organization: toParent(OrganizationEntity),
   memberCount: fromRecord(({ members }) => members),
   spaceCount: fromRecord(({ spaces }) => spaces),
   // The record's `members` is the member count.

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { touches } from '../../engine/contract/caching.ts';
 import { action, get, remove } from '../../engine/contract/endpoint.ts';
 import { entity } from '../../engine/contract/entity.ts';
 import { list, resource } from '../dialect.ts';
+import { OrganizationEntity } from '../organizations/contract.ts';
 import { dateTime, kind, permissions, urls } from '../shared/contract.ts';
 
 const title = z.string().min(1).max(100);
@@ -25,10 +27,10 @@ const body = z.strictObject({ title });
 
 export const translations = resource('translations', {
   list: list(all, translationConfiguration),
-  create: action('POST', all, { body, result: translationConfiguration, status: 201 }),
+  create: touches(OrganizationEntity, action('POST', all, { body, result: translationConfiguration, status: 201 })),
   get: get(one, translationConfiguration),
-  update: action('PUT', one, { body, result: translationConfiguration, status: 200 }),
-  delete: remove(one),
+  update: touches(OrganizationEntity, action('PUT', one, { body, result: translationConfiguration, status: 200 })),
+  delete: touches(OrganizationEntity, remove(one)),
 });
 
 /** A translation configuration of an organization. */

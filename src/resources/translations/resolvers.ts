@@ -12,9 +12,7 @@ import { OrganizationEntity } from '../organizations/contract.ts';
 import { TranslationConfigurationEntity, translations } from './contract.ts';
 
 export const TranslationConfiguration = {
-  organization: toParent([OrganizationEntity], ({ organizationId }) =>
-    Reference.to(OrganizationEntity, { organizationId }),
-  ),
+  organization: toParent(OrganizationEntity),
 } satisfies TranslationConfigurationResolvers;
 
 export const TranslationConfigurationPermissions = {

@@ -5,6 +5,7 @@ import { taggedEntities, tagOfWrite, tagsOf } from '../../../src/engine/cache/re
 import { touches } from '../../../src/engine/contract/caching.ts';
 import { action, type Endpoint } from '../../../src/engine/contract/endpoint.ts';
 import { contract, entities, restContract } from '../../../src/resources/contract.ts';
+import { OrganizationEntity } from '../../../src/resources/organizations/contract.ts';
 import { SpaceEntity } from '../../../src/resources/spaces/contract.ts';
 
 const space = (id: string) => ({ object: 'space', id });
@@ -15,13 +16,15 @@ describe('the tags of a response', () => {
   it('are those of the record in its path', () => {
     expect(tagged(contract.spaceComments.list, { spaceId: 's1' }, { items: [] })).toEqual(['Space:s1']);
     expect(tagged(contract.changeRequests.get, { spaceId: 's1', changeRequestId: '7' }, {})).toEqual(['Space:s1']);
-    expect(tagged(contract.teams.list, { organizationId: 'o' }, { items: [{ id: 't' }] })).toEqual([]);
+    expect(tagged(contract.teams.list, { organizationId: 'o' }, { items: [{ id: 't' }] })).toEqual(['Organization:o']);
+    expect(tagged(contract.collections.get, { collectionId: 'c' }, { id: 'c' })).toEqual([]);
   });
 
   it('are those of each record in its body', () => {
     const items = ['s1', 's2', 's1'].map((id) => ({ id: `in-${id}`, space: space(id) }));
     const path = { organizationId: 'o', siteId: 'i' };
     expect(tagged(contract.siteSpaces.list, path, { items: [...items, { id: 'y' }, null, 7] })).toEqual([
+      'Organization:o',
       'Space:s1',
       'Space:s2',
     ]);
@@ -33,7 +36,7 @@ describe('the tags of a response', () => {
     const group = { object: 'site-section-group', id: 'y', sections: [{ id: 'z', siteSpaces: [siteSpace('s3')] }] };
     const result = { site: { id: 'i' }, structure: { structure: [section, group, siteSpace('s4')] } };
     const found = tagged(contract.sites.published, { organizationId: 'o', siteId: 'i' }, result);
-    expect(found).toEqual(['Space:s1', 'Space:s2', 'Space:s3', 'Space:s4']);
+    expect(found).toEqual(['Organization:o', 'Space:s1', 'Space:s2', 'Space:s3', 'Space:s4']);
   });
 
   it('are searched in each read whose schema has such a record, or leaves fields open', () => {
@@ -65,7 +68,7 @@ describe('the tags of a response', () => {
   });
 
   it('are not known where there are very many', () => {
-    const items = Array.from({ length: 65 }, (_, i) => ({ space: space(`s${i}`) }));
+    const items = Array.from({ length: 64 }, (_, i) => ({ space: space(`s${i}`) }));
     expect(tagged(contract.siteSpaces.list, { organizationId: 'o', siteId: 'i' }, { items })).toBeUndefined();
     expect(
       tagged(contract.siteSpaces.list, { organizationId: 'o', siteId: 'i' }, { items: items.slice(1) }),
@@ -80,6 +83,7 @@ describe('the tags of a response', () => {
 describe('the tag of a write', () => {
   it('is that of the record that it touches', () => {
     expect(tagOfWrite(contract.changeRequests.merge, { spaceId: 's1', changeRequestId: '7' })).toBe('Space:s1');
+    expect(tagOfWrite(contract.members.ping, { organizationId: 'o' })).toBe('Organization:o');
   });
 
   it('is not known unless it is declared', () => {
@@ -88,7 +92,7 @@ describe('the tag of a write', () => {
   });
 
   it('belongs to a kind of record that reads are tagged with', () => {
-    expect(taggedEntities(restContract)).toEqual([SpaceEntity]);
+    expect(taggedEntities(restContract)).toEqual([SpaceEntity, OrganizationEntity]);
   });
 
   it('cannot be declared for records with several names or keys, or that the path does not name', () => {

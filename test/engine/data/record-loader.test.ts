@@ -154,9 +154,9 @@ describe('siblings asked for at once', () => {
     ).toBe(true);
   });
 
-  it('are asked for singly where their list is forbidden', async () => {
+  it.each([403, 404])('are asked for singly where their list fails with %i', async (status) => {
     serveSites('o', ['a', 'b', 'c']);
-    world.replies['/v1/orgs/o/sites'] = json({ message: 'Admins only.' }, 403);
+    world.replies['/v1/orgs/o/sites'] = json({ message: 'Members only.' }, status);
     const { data, errors, calls } = await readNodes(['a', 'b', 'c'].map((id) => siteId('o', id)));
     expect(errors).toBeUndefined();
     expect(data.nodes).toEqual([{ title: 'Site a' }, { title: 'Site b' }, { title: 'Site c' }]);

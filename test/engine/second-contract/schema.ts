@@ -79,9 +79,7 @@ const resolvers = {
     ),
   },
   Book: {
-    collection: toParent<typeof BookEntity, typeof CollectionEntity>([CollectionEntity], ({ collectionId }) =>
-      Reference.to(CollectionEntity, { collectionId }),
-    ),
+    collection: toParent(CollectionEntity),
     sequel: toOne<typeof BookEntity, typeof BookEntity>(BookEntity, ({ sequel }, { collectionId }) =>
       sequel === undefined ? null : { collectionId, bookId: sequel },
     ),

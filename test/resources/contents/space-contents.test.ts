@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Page, Revision } from '../../../src/resources/contents/contract.ts';
 import { spaceContents } from '../../../src/resources/contents/space-contents.ts';
 import { present, queriesOf, repeatedCalls } from '../../support/execution/expectations.ts';
+import { explainOperation } from '../../support/execution/explain.ts';
 import {
   operationsOf,
   startGateway,
@@ -10,6 +11,7 @@ import {
   type TestWorld,
 } from '../../support/gateways/gateway.ts';
 import { type RestProxy, startProxy } from '../../support/proxies/proxy.ts';
+import { overruns } from '../../support/random/plan-overruns.ts';
 import {
   expectedPage,
   expectedRevision,
@@ -76,6 +78,23 @@ describe('a content of another service', () => {
     );
     expect(repeatedCalls(calls)).toEqual([]);
     expect(operationsOf(calls)).toEqual([...all.map(() => 'spaceContents.page'), 'spaceContents.pages']);
+  });
+
+  it('may come without the text of the pages below a page, which is then read from each, as planned', async () => {
+    const { pages } = await rest.call(spaceContents.pages, { path: { spaceId } });
+    const parent = flat(pages).find(({ page }) => page.pages?.length)?.page as Page;
+    proxy.change({ endpoint: spaceContents.page }, (body) => {
+      for (const { page } of flat(body.pages)) delete page.markdown;
+      return body;
+    });
+    const query = `{ space(id: "${spaceId}") { page(id: "${parent.id}") { markdown children { restId markdown } } } }`;
+    const { data, errors, extensions } = await explainOperation(gateway, { query }, true);
+    expect(errors).toBeUndefined();
+    const children = parent.pages?.map(({ id, markdown }) => ({ restId: id, markdown }));
+    expect(data).toEqual({ space: { page: { markdown: parent.markdown, children } } });
+    const { plan, calls = [] } = extensions?.explain ?? {};
+    expect(operationsOf(calls)).toEqual(['spaceContents.page', ...(children ?? []).map(() => 'spaceContents.page')]);
+    expect(plan && overruns(plan, calls, 2)).toEqual([]);
   });
 
   it('may have every field of a page that the contract has', async () => {

@@ -100,4 +100,28 @@ describe('a list of sections that also holds groups and links', () => {
       expect(idsOf(await read(`first: 1, after: "${cursor}"`))).toEqual([['b', 'c'][index]]);
     }
   });
+
+  it('has no next page where only groups and links follow the last section', async () => {
+    world.replies['/v1/orgs/o/sites/s/sections'] = pagesOf([section('a'), section('b'), group('g'), link('l')]);
+    expect((await read('first: 1')).pageInfo.hasNextPage).toBe(true);
+    const last = await read('first: 2');
+    expect(idsOf(last)).toEqual(['a', 'b']);
+    expect(last.pageInfo.hasNextPage).toBe(false);
+    expect(idsOf(await read(`first: 2, after: "${last.pageInfo.endCursor}"`))).toEqual([]);
+  });
+});
+
+describe("a group's sections among which there are links", () => {
+  it('are counted and paged without these', async () => {
+    const sections = [section('a'), link('l'), section('b'), link('m')];
+    world.replies['/v1/orgs/o/sites/s/section-groups'] = pagesOf([{ ...group('g'), sections }]);
+    const { data, errors } = await world.gateway.execute(
+      `{ organization(id: "o") { site(id: "s") { sectionGroups { nodes {
+           sections(first: 2) { totalCount nodes { restId } pageInfo { hasNextPage } } } } } } }`,
+    );
+    expect(errors).toBeUndefined();
+    expect(data.organization.site.sectionGroups.nodes).toEqual([
+      { sections: { totalCount: 2, nodes: [{ restId: 'a' }, { restId: 'b' }], pageInfo: { hasNextPage: false } } },
+    ]);
+  });
 });

@@ -61,6 +61,18 @@ describe('updateTeamMembers', () => {
     expect(await staff()).toBe('0:OWNER 2 3:OWNER 5');
   });
 
+  it('takes e-mail addresses with characters that no path can contain', async () => {
+    const unknown = ['sales/eu@example.com', 'a%b@example.com'];
+    for (const input of [
+      { addUserIds: unknown },
+      { removeUserIds: unknown },
+      { memberships: unknown.map((userId) => ({ userId, role: 'OWNER' })) },
+    ]) {
+      const errors = await world.run.refused(teamMembers.change, 'updateTeamMembers', { teamId, ...input });
+      expect(errors).toMatchObject({ ...invalid, field: expect.any(Array) });
+    }
+  });
+
   it('takes the global ids of members as well, and no other', async () => {
     const member = (i: number) => globalIdOf('Member', world.home, user(i));
     await change({

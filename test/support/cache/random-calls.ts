@@ -98,7 +98,7 @@ export class RandomCalls {
     if (schema instanceof z.ZodLiteral) return schema.value;
     if (schema instanceof z.ZodBoolean) return random.chance(0.5);
     if (schema instanceof z.ZodNumber) return random.pick([1, 2, 7, 50]);
-    if (schema instanceof z.ZodRecord) return {};
+    if (schema instanceof z.ZodRecord) return name === 'jsonSchema' ? visitorSchema : {};
     return this.#text(name, schema);
   }
 
@@ -153,6 +153,15 @@ const texts: Readonly<Record<string, string>> = {
   url: 'data:text/markdown,%23%20Imported%0A%0AText.',
   logo: 'https://example.com/logo.png',
   certificate: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
+};
+
+/** The form of JSON Schema that the service takes. */
+const visitorSchema = {
+  $schema: 'https://json-schema.org/draft-07/schema#',
+  $id: 'visitor',
+  type: 'object',
+  additionalProperties: false,
+  properties: {},
 };
 
 function present(schema: z.ZodType): z.ZodType {

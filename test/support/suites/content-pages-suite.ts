@@ -43,6 +43,21 @@ export function describePageTree(subject: ContentSubject): void {
       expect(queriesOf(calls, contents.pages)).toEqual([{ computed: 'false' }]);
     });
 
+    it('has no text of computed pages where it is requested without, and makes no call for it', async () => {
+      const { id, markdown } = subject.pageOf(({ computed }) => computed !== undefined);
+      const path = subject.content.key;
+      const { pages } = await subject.rest.call(contents.pages, { path, query: { computed: false } });
+      const expected = flat(pages).map(({ page }) => ({ page: { restId: page.id, markdown: page.markdown ?? null } }));
+      expect(markdown).toBeDefined();
+      expect(expected).toContainEqual({ page: { restId: id, markdown: null } });
+      const { given, calls } = await subject.read(`
+        pageList(computed: false) { page { restId markdown } }
+        revision(computed: false) { pages { markdown children { markdown } } }
+      `);
+      expect(given.pageList).toEqual(expected);
+      expect(operationsOf(calls)).toEqual([contents.get.id, contents.pages.id].sort());
+    });
+
     it('is the same nested and flat, with one call', async () => {
       const item = `{ depth parent { restId title } page { id restId title } }`;
       const { given, calls } = await subject.read(`pageList ${item} pages ${pageSelection({ git: false })}`);

@@ -203,6 +203,25 @@ describe('a write', () => {
     expect([await space('s1'), await space('s2'), await world.title()]).toEqual(['4', '2', '3']);
   });
 
+  it('below an organization invalidates what is below its path and what holds it', async () => {
+    const world = await start();
+    const read = async () => {
+      const { data } = await world.gateway.execute(
+        '{ space(id: "s") { title } a: organization(id: "o1") { title team(id: "t") { title } } b: organization(id: "o2") { title } }',
+      );
+      return [data.space.title, data.b.title, data.a.title, data.a.team.title];
+    };
+    const [space, other, own, below] = await read();
+    expect(await read()).toEqual([space, other, own, below]);
+    await world.gateway.execute('mutation { pingOrganization(input: { organizationId: "o1" }) { clientMutationId } }', {
+      token: 'another',
+    });
+    const again = await read();
+    expect(again.slice(0, 2)).toEqual([space, other]);
+    expect(again).not.toContain(own);
+    expect(again).not.toContain(below);
+  });
+
   it('that overtakes a read keeps its response out', async () => {
     const { upstream, send, close } = await startCoalescingWorld({ CACHE: 'memory', SHARE_OPERATIONS: 'false' });
     const read = { query: '{ organization(id: "a") { title } }' };
