@@ -16,7 +16,7 @@ describe.skipIf(skipsExplorer)('the explorer', () => {
 
   beforeAll(async () => {
     [gateway, browser] = await Promise.all([GatewayProcess.start({ UPSTREAM_URL: '' }), launchBrowser()]);
-  }, 30_000);
+  });
   afterAll(() => Promise.all([browser.close(), gateway.stop()]));
   afterEach(() => page.close());
 

@@ -11,7 +11,7 @@ describe.skipIf(skipsRedis)('gateways that share a Redis Cluster', { timeout: 60
   let cluster: TestRedisCluster;
   beforeAll(async () => {
     cluster = await TestRedisCluster.start();
-  }, 30_000);
+  });
   // Each test has a service of its own, whose keys are in a slot of their own.
   beforeEach(() => cluster.flush());
   afterAll(() => cluster.remove());

@@ -12,7 +12,7 @@ describe.skipIf(skipsRedis || skipsCertificates)('gateways that share a Redis by
     authority = new TestAuthority();
     const { certFile, keyFile } = authority.sign('localhost');
     redis = await TestRedis.startSecure(certFile, keyFile);
-  }, 30_000);
+  });
   afterAll(async () => {
     await redis.remove();
     authority.remove();

@@ -49,7 +49,7 @@ describe.skipIf(skipsRedis)('a shared cache whose Redis', () => {
   });
 
   it('freezes costs one deadline, and later serves nothing from before a write', async () => {
-    const world = await start({ CACHE_REDIS_TIMEOUT: '100' });
+    const world = await start({ CACHE_REDIS_TIMEOUT: '1000' });
     expect(await read(world, 0)).toBe(1);
     expect(await read(world, 1)).toBe(1);
     redis.freeze();
@@ -126,7 +126,7 @@ describe.skipIf(skipsRedis)('a shared cache whose Redis', () => {
       release = () => json({ id: 'o1', title: '0' })(response, undefined as never);
     });
     const reading = read(world, 0);
-    await vi.waitFor(() => expect(world.upstream.arrived).toHaveLength(1));
+    await expect.poll(() => world.upstream.arrived).toHaveLength(1);
     await redis.use((client) => client.flushall());
     await world.rename(1);
     await redis.use((client) => client.flushall());

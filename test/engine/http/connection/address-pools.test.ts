@@ -44,7 +44,7 @@ async function start(all: string[], dead: string[] = [], environment: Record<str
     ...environment,
   });
   gateway = await createGateway({ settings });
-  await vi.waitUntil(() => names.lookups === 1);
+  await vi.waitUntil(() => names.lookups === 1, 20_000);
 }
 
 async function titles(count: number, concurrency: number): Promise<unknown[]> {
@@ -64,7 +64,7 @@ async function titles(count: number, concurrency: number): Promise<unknown[]> {
 async function age(): Promise<void> {
   const before = names.lookups;
   vi.advanceTimersByTime(ageMs);
-  await vi.waitUntil(() => names.lookups > before);
+  await vi.waitUntil(() => names.lookups > before, 20_000);
 }
 
 const at = (address: string) => services.find((service) => service.address === address) as AddressedService;
