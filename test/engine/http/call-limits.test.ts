@@ -114,7 +114,7 @@ describe('a client that disconnects', () => {
     const abort = new AbortController();
     world.upstream.reply((response, request) => {
       abort.abort();
-      setTimeout(() => json({}, 204)(response, request), 100);
+      setTimeout(() => json({}, 204)(response, request), 1000);
     });
     const query = `mutation { ${['a', 'b', 'c'].map((id) => `${id}: deleteSpace(input: { id: "${id}" }) { clientMutationId }`).join(' ')} }`;
     const request = fetch(`${gateway.url}/graphql`, {

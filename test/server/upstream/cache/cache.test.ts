@@ -244,7 +244,7 @@ describe('a write', () => {
   });
 
   it('that times out invalidates again what was read before its end', async () => {
-    const world = await start({ UPSTREAM_TIMEOUT: '300' });
+    const world = await start({ UPSTREAM_TIMEOUT: '1500' });
     world.replyToWrites(never);
     const writing = world.gateway.execute(deleteTeam);
     while (world.upstream.arrived.length === 0) await setTimeout(5);
