@@ -26,7 +26,7 @@ describe.skipIf(skipsRedis)('a shared cache whose Redis', () => {
         const title = await world.title(0, { token: 'other' });
         expect(await world.title(1, { token: 'other' })).toBe(title);
       },
-      { timeout: 15_000, interval: 100 },
+      { timeout: 20_000, interval: 100 },
     );
   }
 
@@ -74,7 +74,7 @@ describe.skipIf(skipsRedis)('a shared cache whose Redis', () => {
     expect(await world.rename(0)).toBe(notTold);
     expect(writes()).toBe(1);
     await redis.start();
-    await vi.waitFor(async () => expect(await world.rename(0)).toBeUndefined(), { timeout: 15_000, interval: 200 });
+    await vi.waitFor(async () => expect(await world.rename(0)).toBeUndefined(), { timeout: 20_000, interval: 200 });
     expect(writes()).toBe(2);
   });
 
@@ -109,7 +109,7 @@ describe.skipIf(skipsRedis)('a shared cache whose Redis', () => {
       await world.title(0, undefined, 'o2');
       const [line = ''] = world.gateways[0]?.log.filter((one) => one.includes('Redis is not available')) ?? [];
       expect(JSON.parse(line)).toMatchObject({ reason: 'READONLY' });
-      await vi.waitFor(async () => expect(await world.rename(0)).toBeUndefined(), { timeout: 15_000, interval: 200 });
+      await vi.waitFor(async () => expect(await world.rename(0)).toBeUndefined(), { timeout: 20_000, interval: 200 });
       await world.title(1, undefined, 'o3');
       await untilShared(world);
       expect(await promoted.use((client) => client.keys('docgraph:cache:*'))).not.toEqual([]);

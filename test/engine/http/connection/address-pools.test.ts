@@ -132,7 +132,7 @@ describe('an address at which calls fail in a row', () => {
     await titles(60, 6);
     expect(ejected()).toEqual(['127.0.0.2']);
     at('127.0.0.2').behavior = 'works';
-    await vi.waitUntil(() => ejected().length === 0, 10_000);
+    await vi.waitUntil(() => ejected().length === 0, 20_000);
     expect(new Set(await titles(60, 6))).toEqual(new Set(three));
     const counts = addresses()['127.0.0.2'];
     expect(counts).toMatchObject({ ejected: 0, calls_in_flight: 0, ejections: 1 });
@@ -148,7 +148,7 @@ describe('an address at which calls fail in a row', () => {
     const returned = new AddressedService('127.0.0.3');
     await returned.listen(port);
     services.push(returned);
-    await vi.waitUntil(() => ejected().length === 0, 10_000);
+    await vi.waitUntil(() => ejected().length === 0, 20_000);
     expect(new Set(await titles(60, 6))).toEqual(new Set(three));
   });
 
@@ -161,7 +161,7 @@ describe('an address at which calls fail in a row', () => {
     const metrics = parseMetrics(await gateway.metrics());
     expect(metrics.get('docgraph_circuit_opened_total')).toBe(1);
     for (const service of services) service.behavior = 'works';
-    await vi.waitUntil(async () => !(await titles(1, 1)).includes(undefined), 10_000);
+    await vi.waitUntil(async () => !(await titles(1, 1)).includes(undefined), 20_000);
   });
 
   it('is the only one stays in use', async () => {

@@ -261,7 +261,7 @@ describe('a write', () => {
     world.replyToWrites(reply);
     expect((await world.gateway.execute(deleteTeam)).errors).toHaveLength(1);
     expect([await world.title(), await world.title()]).toEqual(['1', '1']);
-    await expect.poll(() => world.title(), { timeout: 10_000 }).toBe('2');
+    await expect.poll(() => world.title()).toBe('2');
     expect(await world.title()).toBe('2');
   });
 
