@@ -20,9 +20,10 @@ export default defineConfig({
   // As Node resolves it: the tests' `graphql` has to be the one that the packages use.
   resolve: { alias: [{ find: /^graphql$/, replacement: require.resolve('graphql') }] },
   test: {
-    // Start-up of services and a browser on two cores.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // They are for what hangs: a busy machine takes several times as long as an idle one.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     // It builds the command.
     globalSetup: 'test/support/processes/cli-build.ts',
     // Many tests wait for processes and timers more than they compute.

@@ -15,10 +15,6 @@ export default defineConfig({
   test: {
     ...shared,
     maxConcurrency: 6,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // A process that is replaced takes more than the second of the default where others start beside it.
-    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

@@ -9,7 +9,7 @@ describe.skipIf(skipsExplorer)('axe finds no violation in the explorer', { timeo
   let browser: Browser;
   beforeAll(async () => {
     [world, browser] = await Promise.all([startExplorer(), launchBrowser()]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     await world.close();

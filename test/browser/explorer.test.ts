@@ -16,7 +16,7 @@ describe.skipIf(skipsExplorer)('the explorer', () => {
 
   beforeAll(async () => {
     [gateway, browser] = await Promise.all([GatewayProcess.start({ UPSTREAM_URL: '' }), launchBrowser()]);
-  }, 30_000);
+  });
   afterAll(() => Promise.all([browser.close(), gateway.stop()]));
   afterEach(() => page.close());
 
@@ -105,7 +105,7 @@ describe.skipIf(skipsExplorer)('the explorer', () => {
     }
   });
 
-  it('transfers less than 1 MB, and less than 60 kB when it is loaded again', { timeout: 60_000 }, async () => {
+  it('transfers less than 1 MB, and less than 60 kB when it is loaded again', async () => {
     const proxy = await startCountingProxy(gateway.url);
     const context = await browser.newContext();
     try {

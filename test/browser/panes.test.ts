@@ -5,7 +5,7 @@ import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
 import { clipboardOf, type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
 
-describe.skipIf(skipsExplorer)('the panes of the explorer', { timeout: 60_000 }, () => {
+describe.skipIf(skipsExplorer)('the panes of the explorer', () => {
   let world: ExplorerWorld;
   let browser: Browser;
   let page: Page;

@@ -10,7 +10,7 @@ import {
   setQuery,
 } from '../support/browser/explorer-page.ts';
 
-describe.skipIf(skipsExplorer)('the plan beside the execute button', { timeout: 90_000 }, () => {
+describe.skipIf(skipsExplorer)('the plan beside the execute button', () => {
   let explorer: ExplorerPage;
   let page: Page;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
 import { isPlanRequest, replaceText, setQuery, withoutEvents } from '../support/browser/explorer-page.ts';
 import { clipboardOf, type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
 
-describe.skipIf(skipsExplorer)('the explorer, used with the mouse', { timeout: 90_000 }, () => {
+describe.skipIf(skipsExplorer)('the explorer, used with the mouse', () => {
   let world: ExplorerWorld;
   let browser: Browser;
   let page: Page;

@@ -7,7 +7,7 @@ import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
 import { clipboardOf, type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
 import { startPrefixProxy } from '../support/proxies/prefix-proxy.ts';
 
-describe.skipIf(skipsExplorer)('the tools of the explorer', { timeout: 60_000 }, () => {
+describe.skipIf(skipsExplorer)('the tools of the explorer', () => {
   let world: ExplorerWorld;
   let browser: Browser;
   /** The page of the tests that need none of their own. */

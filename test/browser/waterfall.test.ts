@@ -7,7 +7,7 @@ import { type ExplorerPage, executeExplained, openExplorer, setQuery } from '../
 /** The machine may be slow: no time is tested here. */
 const expectSoon = <T>(read: () => T) => expect.poll(read, { timeout: 30_000 });
 
-describe.skipIf(skipsExplorer)('the pane of the REST calls', { timeout: 90_000 }, () => {
+describe.skipIf(skipsExplorer)('the pane of the REST calls', () => {
   let explorer: ExplorerPage;
   let page: Page;
   beforeAll(async () => {

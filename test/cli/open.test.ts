@@ -21,7 +21,7 @@ describe.runIf(process.platform === 'linux')('docgraph serve --open', () => {
   it('opens the explorer in the browser', async () => {
     const gateway = await serve({ PATH: `${folder}:/bin:/usr/bin` }, '--open');
     const opened = () => readFile(join(folder, 'xdg-open.url'), 'utf8').catch(() => '');
-    await expect.poll(opened, { timeout: 10_000 }).toBe(`${urlIn(gateway.lines, 'Explorer')}\n`);
+    await expect.poll(opened).toBe(`${urlIn(gateway.lines, 'Explorer')}\n`);
     await stop(gateway);
   });
 
@@ -35,7 +35,7 @@ describe.runIf(process.platform === 'linux')('docgraph serve --open', () => {
   it('says where no browser can be opened', async () => {
     const gateway = await serve({ PATH: '/nowhere' }, '--open');
     const said = () => gateway.printed().find((line) => line.startsWith('No browser'));
-    await expect.poll(said, { timeout: 10_000 }).toContain(urlIn(gateway.lines, 'Explorer'));
+    await expect.poll(said).toContain(urlIn(gateway.lines, 'Explorer'));
     await stop(gateway);
   });
 });

@@ -88,7 +88,7 @@ describe('a supervisor that is stopped while a worker starts', () => {
     const { supervisor, worker } = starting();
     worker.says({ kind: 'ready' });
     const stopped = supervisor.stop();
-    await vi.waitUntil(() => worker.received.includes('close'));
+    await vi.waitUntil(() => worker.received.includes('close'), 20_000);
     worker.exits(0, null);
     await expect(stopped).resolves.toBeUndefined();
     expect(worker.received).toEqual(['close']);
@@ -116,7 +116,7 @@ describe('a worker that dies while all are stopped', () => {
     });
     stopped.catch(() => {});
     worker.exits(1, null);
-    await vi.waitUntil(() => other.received.includes('close'), 10_000);
+    await vi.waitUntil(() => other.received.includes('close'), 20_000);
     expect(isStopped).toBe(false);
     expect(other.received).toContain('invalidate');
     expect(onWorkerDied).toHaveBeenCalledOnce();

@@ -7,11 +7,11 @@ import { expectSharedLimits, expectSharedTexts } from '../support/services/share
 
 const waiting = { timeout: 20_000, interval: 50 };
 
-describe.skipIf(skipsRedis)('gateways that share a Redis Cluster', { timeout: 60_000 }, () => {
+describe.skipIf(skipsRedis)('gateways that share a Redis Cluster', () => {
   let cluster: TestRedisCluster;
   beforeAll(async () => {
     cluster = await TestRedisCluster.start();
-  }, 30_000);
+  });
   // Each test has a service of its own, whose keys are in a slot of their own.
   beforeEach(() => cluster.flush());
   afterAll(() => cluster.remove());

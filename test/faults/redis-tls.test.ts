@@ -5,14 +5,14 @@ import { skipsCertificates, TestAuthority } from '../support/services/certificat
 import { skipsRedis, TestRedis } from '../support/services/redis.ts';
 import { expectSharedLimits, expectSharedTexts } from '../support/services/shared-state.ts';
 
-describe.skipIf(skipsRedis || skipsCertificates)('gateways that share a Redis by TLS', { timeout: 30_000 }, () => {
+describe.skipIf(skipsRedis || skipsCertificates)('gateways that share a Redis by TLS', () => {
   let authority: TestAuthority;
   let redis: TestRedis;
   beforeAll(async () => {
     authority = new TestAuthority();
     const { certFile, keyFile } = authority.sign('localhost');
     redis = await TestRedis.startSecure(certFile, keyFile);
-  }, 30_000);
+  });
   afterAll(async () => {
     await redis.remove();
     authority.remove();

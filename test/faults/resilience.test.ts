@@ -124,8 +124,8 @@ describe('a service that is down', () => {
     expect(calls).toBeLessThan(15);
     const startedAt = performance.now();
     for (const i of range(20)) expect(await post(read(i))).toBe('UPSTREAM_UNAVAILABLE');
-    // 10 ms each, and as much again for the client.
-    expect((performance.now() - startedAt) / 20).toBeLessThan(20);
+    // Far less than UPSTREAM_TIMEOUT: they wait for no call.
+    expect((performance.now() - startedAt) / 20).toBeLessThan(250);
     expect(await post(write(1))).toBe('UPSTREAM_UNAVAILABLE');
     upstream.reply = healthy;
     let code: string | undefined = 'none';

@@ -26,7 +26,7 @@ describe.skipIf(skipsRedis)('a shared cache whose Redis', () => {
         const title = await world.title(0, { token: 'other' });
         expect(await world.title(1, { token: 'other' })).toBe(title);
       },
-      { timeout: 15_000, interval: 100 },
+      { timeout: 20_000, interval: 100 },
     );
   }
 
@@ -49,7 +49,7 @@ describe.skipIf(skipsRedis)('a shared cache whose Redis', () => {
   });
 
   it('freezes costs one deadline, and later serves nothing from before a write', async () => {
-    const world = await start({ CACHE_REDIS_TIMEOUT: '100' });
+    const world = await start({ CACHE_REDIS_TIMEOUT: '1000' });
     expect(await read(world, 0)).toBe(1);
     expect(await read(world, 1)).toBe(1);
     redis.freeze();
@@ -74,7 +74,7 @@ describe.skipIf(skipsRedis)('a shared cache whose Redis', () => {
     expect(await world.rename(0)).toBe(notTold);
     expect(writes()).toBe(1);
     await redis.start();
-    await vi.waitFor(async () => expect(await world.rename(0)).toBeUndefined(), { timeout: 15_000, interval: 200 });
+    await vi.waitFor(async () => expect(await world.rename(0)).toBeUndefined(), { timeout: 20_000, interval: 200 });
     expect(writes()).toBe(2);
   });
 
@@ -109,7 +109,7 @@ describe.skipIf(skipsRedis)('a shared cache whose Redis', () => {
       await world.title(0, undefined, 'o2');
       const [line = ''] = world.gateways[0]?.log.filter((one) => one.includes('Redis is not available')) ?? [];
       expect(JSON.parse(line)).toMatchObject({ reason: 'READONLY' });
-      await vi.waitFor(async () => expect(await world.rename(0)).toBeUndefined(), { timeout: 15_000, interval: 200 });
+      await vi.waitFor(async () => expect(await world.rename(0)).toBeUndefined(), { timeout: 20_000, interval: 200 });
       await world.title(1, undefined, 'o3');
       await untilShared(world);
       expect(await promoted.use((client) => client.keys('docgraph:cache:*'))).not.toEqual([]);
@@ -126,7 +126,7 @@ describe.skipIf(skipsRedis)('a shared cache whose Redis', () => {
       release = () => json({ id: 'o1', title: '0' })(response, undefined as never);
     });
     const reading = read(world, 0);
-    await vi.waitFor(() => expect(world.upstream.arrived).toHaveLength(1));
+    await expect.poll(() => world.upstream.arrived).toHaveLength(1);
     await redis.use((client) => client.flushall());
     await world.rename(1);
     await redis.use((client) => client.flushall());

@@ -8,7 +8,7 @@ import { skipsRedis } from '../support/services/redis.ts';
 import { json, text } from '../support/upstreams/fault-upstream.ts';
 
 /** For requests to arrive at the service, while other tests run. */
-const soon = { timeout: 10_000 };
+const soon = { timeout: 20_000 };
 
 describe.skipIf(skipsRedis)('gateways that share a cache in Redis', () => {
   const redis = redisOfFile();

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { redisOfFile, sharedCacheSettings } from '../support/cache/replicas.ts';
 import { freePort } from '../support/processes/free-port.ts';
 import { GatewayProcess } from '../support/processes/gateway-process.ts';
@@ -34,9 +34,9 @@ describe.skipIf(skipsRedis)('processes that share a cache', () => {
     const [holder, other] = await Promise.all([GatewayProcess.start(settings), GatewayProcess.start(settings)]);
     closers.push(() => process.kill(other.pid, 'SIGKILL'));
     const lost = title(holder).catch(() => 'lost');
-    await vi.waitFor(() => expect(service.arrived).toHaveLength(1));
+    await expect.poll(() => service.arrived).toHaveLength(1);
     const waiting = title(other);
-    await vi.waitFor(async () => expect(await redis().use((client) => client.keys('*:l:*'))).toHaveLength(1));
+    await expect.poll(() => redis().use((client) => client.keys('*:l:*'))).toHaveLength(1);
     process.kill(holder.pid, 'SIGKILL');
     expect(await lost).toBe('lost');
     expect(await waiting).toBe('2');

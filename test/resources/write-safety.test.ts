@@ -268,7 +268,7 @@ describe('a write that is not sent', () => {
   });
 
   it('is told so where it waited for a connection until the time was up, and it is never sent later', async () => {
-    const narrow = await startGateway(upstream.url, { REQUEST_TIMEOUT: '800', UPSTREAM_CONNECTIONS: '4' });
+    const narrow = await startGateway(upstream.url, { REQUEST_TIMEOUT: '3000', UPSTREAM_CONNECTIONS: '4' });
     try {
       // An identity that the service has not answered with success would get one of the four connections.
       expect(outcomeOf(await write('update', freshId(), narrow))).toBe('done');
@@ -279,7 +279,7 @@ describe('a write that is not sent', () => {
       await until(() => upstream.writeLog.length === 1 + 3);
       await delay(200);
       // Their times are up all at once, so that none gets the connection of another in the meantime.
-      block(800);
+      block(3000);
       const outcomes = (await Promise.all(asking)).map(outcomeOf);
       expect(outcomes).toContain('not sent');
       // What waited behind the others has had its turn when one that comes after it is done.

@@ -1,16 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../src/resources/contract.ts';
+import { freePort } from '../support/processes/free-port.ts';
 import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
 import { processed, specification, specificationUrl, startSource } from '../support/sandbox/sources.ts';
 
 const { openapiSpecs, organizations, spaces, spaceContents } = contract;
 
 let api: SandboxCalls;
+/** One that waits for a source for a second and a half. */
+let hasty: SandboxCalls;
 let source: Awaited<ReturnType<typeof startSource>>;
 let organizationId: string;
+let closedPort: number;
 
 beforeAll(async () => {
-  api = await startSandboxCalls({ processingMs: 0, fetchTimeoutMs: 1500 });
+  api = await startSandboxCalls({ processingMs: 0, fetchTimeoutMs: 10_000 });
+  hasty = await startSandboxCalls({ processingMs: 0, fetchTimeoutMs: 1500 });
+  closedPort = await freePort();
   const [organization] = await api.items(organizations.list);
   organizationId = organization?.id ?? '';
   source = await startSource((request, response) => {
@@ -21,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await source.close();
-  await api.sandbox.close();
+  for (const { sandbox } of [api, hasty]) await sandbox.close();
 });
 
 type Respond = (response: import('node:http').ServerResponse) => void;
@@ -47,10 +53,10 @@ const answers: Record<string, Respond> = {
 let count = 0;
 
 /** Processes a source, and resolves to the resulting record. */
-async function process(given: { url?: string; text?: string }) {
+async function process(given: { url?: string; text?: string }, at = api) {
   const specSlug = `processed-${++count}`;
-  await api.call(openapiSpecs.put, { path: { organizationId, specSlug }, body: { source: given } });
-  return processed(api, organizationId, specSlug);
+  await at.call(openapiSpecs.put, { path: { organizationId, specSlug }, body: { source: given } });
+  return processed(at, organizationId, specSlug);
 }
 
 describe('the source of an API specification', () => {
@@ -76,7 +82,7 @@ describe('the source of an API specification', () => {
     ['FETCH_FAILED', 'an error', () => ({ url: `${source.url}/broken.json` })],
     ['FETCH_FAILED', 'a redirect', () => ({ url: `${source.url}/moved.json` })],
     ['FETCH_FAILED', 'a response that is cut', () => ({ url: `${source.url}/cut.json` })],
-    ['FETCH_FAILED', 'a closed port', () => ({ url: 'http://127.0.0.1:9999/openapi.json' })],
+    ['FETCH_FAILED', 'a closed port', () => ({ url: `http://127.0.0.1:${closedPort}/openapi.json` })],
     ['FETCH_TIMEOUT', 'an endless response', () => ({ url: `${source.url}/endless.json` })],
     ['FETCH_TOO_LARGE', 'a file over 512 KiB', () => ({ url: `${source.url}/huge.json` })],
     ['FETCH_FORBIDDEN', 'another host', () => ({ url: 'https://api.example/openapi.json' })],
@@ -93,10 +99,11 @@ describe('the source of an API specification', () => {
     ['INVALID_SPECIFICATION', 'no information', () => ({ text: '{"openapi": "3.1.0", "paths": {}}' })],
     ['INVALID_SPECIFICATION', 'a reference to another file', () => ({ url: `${source.url}/file.json` })],
   ])('fails with %s for %s', async (lastProcessErrorCode, _, given) => {
-    const record = await process(given());
+    const at = lastProcessErrorCode === 'FETCH_TIMEOUT' ? hasty : api;
+    const record = await process(given(), at);
     expect(record).toMatchObject({ processingState: 'failed', lastProcessErrorCode });
     const path = { organizationId, specSlug: record.slug };
-    expect(await api.items(openapiSpecs.versions, { path })).toEqual([]);
+    expect(await at.items(openapiSpecs.versions, { path })).toEqual([]);
   });
 
   it('is not followed to another address', async () => {

@@ -97,7 +97,7 @@ describe('the indexes of a search', () => {
       await expect.poll(() => versions(slug), { timeout: 30_000 }).toBe((before.get(slug) ?? 0) + 1);
     expect(await search()).toBeGreaterThan(0);
     await api.sandbox.close();
-  }, 60_000);
+  });
 
   it('are read before anybody searches, unless that is aborted', async () => {
     const store = seedStore(createClock(now), 1);

@@ -91,7 +91,7 @@ describe('random queries', () => {
     for (const code of ['BAD_USER_INPUT', 'NOT_FOUND', 'FORBIDDEN', 'UPSTREAM_CONTRACT']) {
       expect(pair.codes, code).toContain(code);
     }
-    expect(pair.raced).toBeLessThan(pair.compared / 50);
+    expect(pair.raced).toBeLessThan(pair.compared / 20);
   });
 });
 

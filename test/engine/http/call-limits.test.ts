@@ -98,7 +98,7 @@ describe('the memory for responses', () => {
 
 describe('UPSTREAM_QUEUE', () => {
   it('limits the calls that wait', async () => {
-    const gateway = await gatewayWith({ UPSTREAM_QUEUE: '3', UPSTREAM_CONNECTIONS: '1', REQUEST_TIMEOUT: '300' });
+    const gateway = await gatewayWith({ UPSTREAM_QUEUE: '3', UPSTREAM_CONNECTIONS: '1', REQUEST_TIMEOUT: '1500' });
     world.upstream.reply(never);
     const { errors } = await gateway.execute(`{ ${spaces(6)} }`);
     const full = errors?.filter(({ extensions }) => extensions.code === 'UPSTREAM_UNAVAILABLE');
@@ -114,7 +114,7 @@ describe('a client that disconnects', () => {
     const abort = new AbortController();
     world.upstream.reply((response, request) => {
       abort.abort();
-      setTimeout(() => json({}, 204)(response, request), 100);
+      setTimeout(() => json({}, 204)(response, request), 1000);
     });
     const query = `mutation { ${['a', 'b', 'c'].map((id) => `${id}: deleteSpace(input: { id: "${id}" }) { clientMutationId }`).join(' ')} }`;
     const request = fetch(`${gateway.url}/graphql`, {

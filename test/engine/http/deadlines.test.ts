@@ -19,16 +19,16 @@ const codes = (errors: { path?: (string | number)[]; extensions: { code: string 
 
 describe('the deadline of a request', () => {
   it('ends reads that hang, and keeps what is complete', async () => {
-    const gateway = await gatewayWith({ REQUEST_TIMEOUT: '200' });
+    const gateway = await gatewayWith({ REQUEST_TIMEOUT: '1500' });
     world.upstream.reply(byPath({ '/v1/spaces/a': space('a'), '/v1/spaces/b': never }));
     const { data, errors } = await gateway.execute('{ a: space(id: "a") { title } b: space(id: "b") { title } }');
     expect(data).toEqual({ a: { title: 'Space a' }, b: null });
     expect(codes(errors)).toEqual([['b', 'UPSTREAM_TIMEOUT']]);
-    expect(errors?.[0]?.message).toBe('The request was not complete within 200 ms.');
+    expect(errors?.[0]?.message).toBe('The request was not complete within 1500 ms.');
   });
 
   it('ends calls that wait for a connection', async () => {
-    const gateway = await gatewayWith({ REQUEST_TIMEOUT: '200', UPSTREAM_CONNECTIONS: '1' });
+    const gateway = await gatewayWith({ REQUEST_TIMEOUT: '1500', UPSTREAM_CONNECTIONS: '1' });
     world.upstream.reply(never);
     const query = '{ a: space(id: "a") { title } b: space(id: "b") { title } }';
     const { errors } = await gateway.execute(query);
@@ -40,19 +40,19 @@ describe('the deadline of a request', () => {
   });
 
   it('leaves the outcome of a write that was sent unknown, and sends no further one', async () => {
-    const gateway = await gatewayWith({ REQUEST_TIMEOUT: '200' });
+    const gateway = await gatewayWith({ REQUEST_TIMEOUT: '1500' });
     world.upstream.reply(never);
     const { errors } = await gateway.execute(deleteSpaces);
     expect(codes(errors)).toEqual([
       ['a', 'WRITE_OUTCOME_UNKNOWN'],
       ['b', 'UPSTREAM_TIMEOUT'],
     ]);
-    expect(errors?.[1]?.message).toBe('The request was not complete within 200 ms. The write was not sent.');
+    expect(errors?.[1]?.message).toBe('The request was not complete within 1500 ms. The write was not sent.');
     expect(world.upstream.arrived.map(({ url }) => url)).toEqual(['/v1/spaces/a']);
   });
 
   it('is that of each request, where several share a call', async () => {
-    const gateway = await gatewayWith({ REQUEST_TIMEOUT: '300', UPSTREAM_TIMEOUT: '5000', SHARE_OPERATIONS: 'false' });
+    const gateway = await gatewayWith({ REQUEST_TIMEOUT: '1500', UPSTREAM_TIMEOUT: '5000', SHARE_OPERATIONS: 'false' });
     world.upstream.reply(never);
     const results = await Promise.all(
       ['one', 'two'].map((name) => gateway.execute(`query ${name} { space(id: "a") { title } }`)),
@@ -62,9 +62,9 @@ describe('the deadline of a request', () => {
   });
 
   it('does not count the wait for a connection as the time of a call', async () => {
-    const gateway = await gatewayWith({ UPSTREAM_CONNECTIONS: '1', UPSTREAM_TIMEOUT: '300' });
+    const gateway = await gatewayWith({ UPSTREAM_CONNECTIONS: '1', UPSTREAM_TIMEOUT: '1500' });
     world.upstream.reply((response, request) => {
-      setTimeout(() => space(request.url.slice(-1))(response, request), 120);
+      setTimeout(() => space(request.url.slice(-1))(response, request), 400);
     });
     const query = `{ ${['a', 'b', 'c', 'd', 'e'].map((id) => `${id}: space(id: "${id}") { title }`).join(' ')} }`;
     const { errors } = await gateway.execute(query);
@@ -72,7 +72,7 @@ describe('the deadline of a request', () => {
   });
 
   it('ends all writes that are in flight, where a resolver makes several at once', async () => {
-    const limits = upstreamLimits(readSettings({ REQUEST_TIMEOUT: '200', UPSTREAM_TIMEOUT: '5000' }));
+    const limits = upstreamLimits(readSettings({ REQUEST_TIMEOUT: '1500', UPSTREAM_TIMEOUT: '5000' }));
     const upstream = new Upstream({ url: new URL(world.upstream.url), ...limits, sharing: true });
     const credentials = { authorization: undefined, headers: [], identity: '', client: '', secrets: [] };
     const rest = new RestClient(upstream, { credentials });
@@ -83,7 +83,7 @@ describe('the deadline of a request', () => {
     await upstream.close();
     const expected = {
       code: 'WRITE_OUTCOME_UNKNOWN',
-      message: expect.stringMatching(/^The request was not complete within 200 ms\./),
+      message: expect.stringMatching(/^The request was not complete within 1500 ms\./),
     };
     expect(outcomes).toEqual([expected, expected, expected]);
   });

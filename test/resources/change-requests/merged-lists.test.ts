@@ -170,15 +170,13 @@ describe("a space's change requests of several statuses", () => {
 
   it('report the first status that fails in the order of the argument, whichever fails first', async () => {
     const upstream = await startFaultUpstream();
-    let answerFirst = () => {};
+    const held = new Map<string | null, () => void>();
     upstream.reply((response, request) => {
       const status = new URL(request.url, upstream.url).searchParams.get('status');
-      const answer = () => json({ message: `No ${status}.` }, 400)(response, request);
-      if (status === 'first') answerFirst = answer;
-      else {
-        answer();
-        response.on('finish', () => setTimeout(answerFirst, 50));
-      }
+      held.set(status, () => json({ message: `No ${status}.` }, 400)(response, request));
+      if (held.size < 2) return;
+      held.get('second')?.();
+      setTimeout(() => held.get('first')?.(), 200);
     });
     const gateway = await startGateway(upstream.url);
     const { errors } = await gateway.execute(ofSpace('statuses: ["first", "second"]'));

@@ -78,7 +78,7 @@ describe('plugins', () => {
 
   it('whose end never settles do not keep the gateway from closing', async () => {
     const plugin: ApolloServerPlugin = { serverWillStart: async () => ({ serverWillStop: pending }) };
-    const { gateway, log } = await startWorld({ plugins: [plugin] }, { REQUEST_TIMEOUT: '500' });
+    const { gateway, log } = await startWorld({ plugins: [plugin] }, { REQUEST_TIMEOUT: '1500' });
     expect(await gateway.execute({ query })).toEqual(acme);
     await gateway.close();
     expect(log.join('')).toContain('a plugin failed while the gateway was closed');

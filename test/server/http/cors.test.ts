@@ -169,7 +169,7 @@ describe.skipIf(skipsBrowser)('a page of another origin', () => {
     browser = await launchBrowser();
     page = await browser.newPage();
     await page.goto(origin);
-  }, 30_000);
+  });
 
   afterEach(() => page.context().clearCookies());
 

@@ -13,7 +13,6 @@ const settings = {
   UPSTREAM_TOKEN: 'secret-upstream',
   ALLOWED_HOSTS: 'gateway',
   CORS_ORIGINS: 'https://app.example',
-  CLIENT_TIMEOUT: '300',
   CACHE_INVALIDATION_SECRET: 'secret-of-operators',
   CACHE_WEBHOOK_SECRET: 'secret-of-webhooks',
 };
@@ -103,15 +102,18 @@ function head(text: string) {
 }
 
 describe('a rejected request leaves one line, with the id of its response', () => {
-  let gateway: TestGateway;
+  let patient: TestGateway;
+  let hasty: TestGateway;
 
   beforeAll(async () => {
-    gateway = await startGateway(upstream, settings);
+    patient = await startGateway(upstream, settings);
+    hasty = await startGateway(upstream, { ...settings, CLIENT_TIMEOUT: '300' });
   });
 
-  afterAll(() => gateway.close());
+  afterAll(() => Promise.all([patient.close(), hasty.close()]));
 
   it.each(rows)('for $reason', async ({ status, reason, bytes }) => {
+    const gateway = status === 408 ? hasty : patient;
     const from = gateway.log.length;
     const { socket, received, receives, closed } = await connectRaw(gateway.url);
     socket.write(bytes);

@@ -130,7 +130,7 @@ describe('second executions by graphql-js', () => {
   it('make room at their timeout, although a resolver never settles', async () => {
     const service = await startService();
     let executions = 0;
-    const settings = { ...on, SHADOW_TIMEOUT: '50', SHADOW_CONCURRENCY: '1' };
+    const settings = { ...on, SHADOW_TIMEOUT: '1000', SHADOW_CONCURRENCY: '1' };
     const gateway = await startGateway(service.url, settings, {
       typeDefs: 'extend type Query { ticket: String }',
       resolvers: { Query: { ticket: () => (++executions === 2 ? new Promise(() => {}) : 'one') } },

@@ -1,19 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { Kind, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillIds } from '../../../src/explorer/app/ids.ts';
 import { examples, startingIds } from '../../../src/explorer/examples.ts';
 import type { ExplorerConfig } from '../../../src/server/transport/explorer.ts';
+import { builtCommand, killRemaining, type Running, stop, urlIn } from '../../support/processes/command.ts';
 import { startPrefixProxy } from '../../support/proxies/prefix-proxy.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-
-let gateway: Gateway;
+const command = builtCommand();
+let gateway: Running;
+let url: string;
 beforeAll(async () => {
-  gateway = await startGateway();
-}, 30_000);
-afterAll(() => gateway.stop());
+  gateway = await command.serve({ UPSTREAM_URL: '' });
+  url = `${new URL(urlIn(gateway.lines, 'GraphQL')).origin}/`;
+});
+afterAll(async () => {
+  await stop(gateway);
+  killRemaining();
+});
 
 /** The user errors of the operations that show a rejection. */
 const rejections: Readonly<Record<string, unknown[]>> = {
@@ -35,7 +38,7 @@ describe('the examples on the sandbox', () => {
 });
 
 it('sends operations to the endpoint behind a path prefix', async () => {
-  const proxy = await startPrefixProxy(gateway.url, '/docs-graph');
+  const proxy = await startPrefixProxy(url, '/docs-graph');
   try {
     const { data, errors } = await run('{ organizations(first: 1) { nodes { id } } }', undefined, {}, `${proxy.url}/`);
     expect(errors).toBeUndefined();
@@ -45,52 +48,13 @@ it('sends operations to the endpoint behind a path prefix', async () => {
   }
 });
 
-interface Gateway {
-  url: string;
-  stop: () => Promise<void>;
-}
-
-/** Starts the gateway with its sandbox, as users do, on a free port, and waits for the printed URL. */
-async function startGateway(): Promise<Gateway> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'serve'], {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: 'test', PORT: '0', UPSTREAM_URL: '' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await exited;
-  };
-  return { url: await printedUrl(child), stop };
-}
-
-function printedUrl(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const findUrl = (chunk: Buffer) => {
-      output += chunk.toString();
-      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
-      if (url) resolve(`${url}/`);
-    };
-    child.stdout?.on('data', findUrl);
-    child.stderr?.on('data', findUrl);
-    child.once('exit', (code) => reject(new Error(`The gateway exited with code ${code}:\n${output}`)));
-  });
-}
-
 interface GraphQLResult {
   data?: Record<string, unknown> | null;
   errors?: unknown[];
 }
 
 /** Sends an operation as the page at `pageUrl` does: to its configured endpoint, with its configured headers. */
-async function run(
-  query: string,
-  operationName?: string,
-  variables?: object,
-  pageUrl = gateway.url,
-): Promise<GraphQLResult> {
+async function run(query: string, operationName?: string, variables?: object, pageUrl = url): Promise<GraphQLResult> {
   const page = await (await fetch(pageUrl)).text();
   const config = JSON.parse(/id="docgraph-config">(.*?)<\/script>/.exec(page)?.[1] ?? '') as ExplorerConfig;
   const response = await fetch(new URL(config.endpoint, pageUrl), {

@@ -1,5 +1,6 @@
+import { Server } from 'node:net';
 import { Client } from 'undici';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { connectRaw, postOf } from '../../support/clients/raw-connection.ts';
 import { acme, embeddedGateways, query } from '../../support/gateways/embedded-gateway.ts';
 import { embeddings } from '../../support/gateways/embedding-servers.ts';
@@ -12,6 +13,18 @@ async function listening(environment: Record<string, string> = {}) {
   return { ...world, url: await world.gateway.listen() };
 }
 
+/** Resolves as soon as a server stops listening: a moment later, it may close idle connections. */
+function stopsListening(): Promise<void> {
+  const { close } = Server.prototype;
+  return new Promise((resolve) => {
+    const spy = vi.spyOn(Server.prototype, 'close').mockImplementation(function (this: Server, ...args) {
+      spy.mockRestore();
+      resolve();
+      return close.apply(this, args);
+    });
+  });
+}
+
 /** Resolves when a server refuses connections. */
 async function refused(url: string): Promise<void> {
   const isRefused = () =>
@@ -22,6 +35,7 @@ async function refused(url: string): Promise<void> {
   while (!(await isRefused()));
 }
 
+const patient = { SHUTDOWN_TIMEOUT: '8000' };
 const post = {
   method: 'POST',
   headers: { 'content-type': 'application/json', authorization: 'Bearer token' },
@@ -61,16 +75,17 @@ describe('a gateway whose shutdown is announced', () => {
   });
 
   it('keeps connections that are opened after that, until the port is closed', async () => {
-    // While clients go on connecting, as here, the port stays open for a quarter of it.
-    const { gateway, url } = await listening({ SHUTDOWN_TIMEOUT: '8000' });
+    const { gateway, url } = await listening(patient);
     gateway.announceShutdown();
     const { socket, closed, receives, received } = await connectRaw(url);
     socket.write(postOf(query));
     await receives('}}}');
     expect(closes(received())).toBe(0);
+    const stopped = stopsListening();
     const closing = gateway.close();
-    await refused(url);
+    await stopped;
     socket.write(postOf(query));
+    await refused(url);
     const all = await closed;
     expect(bodies(all)).toEqual([acme, acme]);
     expect(closes(all)).toBe(1);
@@ -104,13 +119,15 @@ describe('a gateway whose shutdown is announced', () => {
 
 describe('a gateway that closes', () => {
   it('answers the next request on a kept-alive connection, after it has stopped listening', async () => {
-    const { gateway, url } = await listening();
+    const { gateway, url } = await listening(patient);
     const { socket, closed, receives } = await connectRaw(url);
     socket.write(postOf(query));
     await receives('}}}');
+    const stopped = stopsListening();
     const closing = gateway.close();
-    await refused(url);
+    await stopped;
     socket.write(postOf(query));
+    await refused(url);
     const received = await closed;
     expect(bodies(received)).toEqual([acme, acme]);
     expect(closes(received)).toBe(1);
@@ -118,11 +135,13 @@ describe('a gateway that closes', () => {
   });
 
   it('answers the first request on a connection, after it has stopped listening', async () => {
-    const { gateway, url } = await listening();
+    const { gateway, url } = await listening(patient);
     const { socket, closed } = await connectRaw(url);
+    const stopped = stopsListening();
     const closing = gateway.close();
-    await refused(url);
+    await stopped;
     socket.write(postOf(query));
+    await refused(url);
     expect(bodies(await closed)).toEqual([acme]);
     await closing;
   });

@@ -14,6 +14,10 @@ const answerMs = 40_000;
 /** CPU time that a document may take before its first REST call, in milliseconds. */
 export const documentCpuMs = 500;
 
+/** Time in which bytes must have their answer, and that in which nothing more comes after it, in milliseconds. */
+const bytesMs = 10_000;
+const quietMs = 1_500;
+
 /** How many attacks are printed with their CPU time. */
 const shownCosts = 5;
 
@@ -119,8 +123,9 @@ interface Answer {
 /** Sends a message, and resolves to what comes back. */
 export async function sendMessage(origin: string, message: Message, cancel?: AbortSignal): Promise<Answer> {
   if ('parts' in message) {
-    const { text, statuses, isClosed } = await exchange(origin, message.parts, message.timeoutMs ?? 1_500);
-    if (message.closes) expect(isClosed, 'closes the connection').toBe(true);
+    const { parts, timeoutMs = bytesMs, closes = false } = message;
+    const { text, statuses, isClosed } = await exchange(origin, parts, timeoutMs, closes ? timeoutMs : quietMs);
+    if (closes) expect(isClosed, 'closes the connection').toBe(true);
     const [, contentType = ''] = /^content-type: *([^;\r]*)/im.exec(text) ?? [];
     return { status: statuses.at(-1) ?? 0, contentType, body: text };
   }

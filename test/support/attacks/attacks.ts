@@ -15,7 +15,7 @@ export interface HttpMessage {
 
 export interface BytesMessage {
   parts: readonly Part[];
-  /** Time until the connection must have been answered or closed, in milliseconds. */
+  /** Time until the connection must have been answered or closed, in milliseconds; 10,000 by default. */
   timeoutMs?: number;
   /** Whether the server must close the connection. */
   closes?: boolean;

@@ -1,4 +1,5 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { parseMetrics, sumOf } from '../services/metrics.ts';
 import { skipsRedis } from '../services/redis.ts';
 import { redisOfFile, sharedCacheSettings } from './replicas.ts';
 import { type CachedWorld, cachedWorlds } from './versioned-service.ts';
@@ -19,6 +20,16 @@ export function describeEachStore(
     const redis = store === 'redis' ? redisOfFile() : undefined;
     const startWorld = cachedWorlds();
     const settings = () => (redis ? sharedCacheSettings(redis()) : { CACHE: 'memory' });
-    tests((environment = {}) => startWorld({ ...settings(), ...environment }), settings);
+    const start: StartWithStore = async (environment = {}) => {
+      const world = await startWorld({ ...settings(), METRICS: 'true', ...environment });
+      // A gateway that starts on a busy machine does not wait for it.
+      if (redis) await expect.poll(() => isRedisUp(world)).toBe(1);
+      return world;
+    };
+    tests(start, settings);
   });
+}
+
+async function isRedisUp({ gateway }: CachedWorld): Promise<number> {
+  return sumOf(parseMetrics(await gateway.gateway.metrics()), 'docgraph_redis_up', 'use="cache"');
 }

@@ -12,15 +12,26 @@ export interface Exchange {
   isClosed: boolean;
 }
 
-/** Writes parts to a new connection, and collects what comes back until the connection closes or the time is over. */
-export async function exchange(origin: string, parts: readonly Part[], timeoutMs = 5_000): Promise<Exchange> {
+/**
+ * Writes parts to a new connection, and collects what comes back until the connection closes, the time is over, or a response was the
+ * last thing to come for `quietMs`.
+ */
+export async function exchange(
+  origin: string,
+  parts: readonly Part[],
+  timeoutMs = 5_000,
+  quietMs = timeoutMs,
+): Promise<Exchange> {
   const socket = await open(origin);
   let text = '';
-  socket.on('data', (chunk: Buffer) => {
-    text += chunk.toString('latin1');
-  });
   const closed = new Promise<boolean>((resolve) => {
+    let quiet: NodeJS.Timeout | undefined;
     socket.once('close', () => resolve(true));
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+      clearTimeout(quiet);
+      if (/HTTP\/1\.1 [2-5]\d\d /.test(text)) quiet = setTimeout(() => resolve(false), quietMs).unref();
+    });
     setTimeout(() => resolve(false), timeoutMs).unref();
   });
   for (const part of parts) {

@@ -22,7 +22,7 @@ async function withTwo(
 export async function expectSharedLimits(start: Start): Promise<void> {
   await withTwo(start, { RATE_LIMIT_REQUESTS: '3' }, async (one, two) => {
     for (const { log } of [one, two]) {
-      await vi.waitFor(() => expect(log.join()).toContain('rate limits are shared in Redis'), 10_000);
+      await vi.waitFor(() => expect(log.join()).toContain('rate limits are shared in Redis'), 20_000);
     }
     const statuses: number[] = [];
     for (const gateway of [one, two, one, two]) statuses.push((await gateway.execute('{ __typename }')).status);
@@ -42,6 +42,6 @@ export async function expectSharedTexts(start: Start): Promise<void> {
     await vi.waitFor(async () => {
       expect(await send(one, query)).toBe('OK');
       expect(await send(two, undefined)).toBe('OK');
-    }, 10_000);
+    }, 20_000);
   });
 }

@@ -44,6 +44,7 @@ describe.skipIf(skipsRedis)('persisted queries in Redis', () => {
     const redis = await startRedis();
     const [one, two] = [await startProcess(redis.url), await startProcess(redis.url)];
     expect(await one.byHash(query)).toBe(notFound);
+    await expect.poll(one.messages).toEqual([shared]);
     expect(await one.register(query)).toBe('OK');
     const stored = () => redis.use((client) => client.get(keyOf(query)));
     await expect.poll(stored).toBe(query);

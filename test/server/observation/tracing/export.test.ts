@@ -75,7 +75,7 @@ describe('the export of spans', () => {
   });
 
   it('does not disturb requests while there is no receiver', async () => {
-    const gateway = await start({ SHUTDOWN_TIMEOUT: '200' });
+    const gateway = await start({ SHUTDOWN_TIMEOUT: '20000' });
     await receiver.close();
     for (let time = 0; time < 20; time++) expect((await gateway.execute(space.query)).status).toBe(200);
     await gateway.close();

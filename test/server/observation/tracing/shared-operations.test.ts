@@ -20,7 +20,7 @@ test('a call is exported whose client has gone, as another one waits for its res
       return spans.filter(({ parentId }) => parentId === request?.spanId);
     };
     const call = { kind: 3, status: 0, attributes: { 'http.response.status_code': 200 } };
-    await expect.poll(calls, { timeout: 5000 }).toMatchObject([call]);
+    await expect.poll(calls).toMatchObject([call]);
   } finally {
     await world.close();
     await receiver.close();

@@ -192,7 +192,7 @@ describe('traces', () => {
   });
 
   it('mark the call that shares the response of another request', async () => {
-    upstream.reply((response, request) => void setTimeout(() => space(response, request), 100));
+    upstream.reply((response, request) => void setTimeout(() => space(response, request), 1000));
     const documents = ['a', 'b'].map((name) => ({ query: `query Space { ${name}: space(id: "s") { title } }` }));
     const traces = await Promise.all(documents.map((document) => gateway.traced(document, {}, 3)));
     const calls = traces.map(({ spans }) => spans.find(({ kind }) => kind === kinds.client));

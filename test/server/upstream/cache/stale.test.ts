@@ -20,7 +20,7 @@ async function read({ gateway }: CachedWorld, token?: string) {
 
 /** Waits until the service has got so many reads, and their responses are kept. */
 async function untilRead(world: CachedWorld, count: number): Promise<void> {
-  await expect.poll(() => world.reads.length, { timeout: 10_000 }).toBe(count);
+  await expect.poll(() => world.reads.length).toBe(count);
 }
 
 /** From now on, reads wait: the last one gets the reply when the function is called that is returned. */
@@ -43,7 +43,7 @@ describeEachStore('an expired response in', (startWorld) => {
       expect(await read(world)).toEqual(['1', 'stale']);
       await untilRead(world, 2);
       world.replyToReads({});
-      await expect.poll(async () => (await read(world))[1], { timeout: 10_000 }).toBe('hit');
+      await expect.poll(async () => (await read(world))[1]).toBe('hit');
       const [title] = await read(world);
       expect(Number(title)).toBeGreaterThan(2);
       const metrics = parseMetrics(await (await fetch(`${world.gateway.url}/metrics`)).text());
@@ -86,7 +86,7 @@ describeEachStore('an expired response in', (startWorld) => {
       world.replyToReads(expired);
       await read(world);
       world.replyToReads(text('{}', Number(status)));
-      await expect.poll(async () => (await read(world))[0], { timeout: 10_000 }).toBeNull();
+      await expect.poll(async () => (await read(world))[0]).toBeNull();
     });
 
     it('makes no result of a query that is kept', async () => {
