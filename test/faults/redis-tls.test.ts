@@ -1,6 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../../src/server/redis/create-client.ts';
 import { replicasOver, sharedCacheSettings } from '../support/cache/replicas.ts';
 import { startGateway } from '../support/gateways/gateway.ts';
+import { block } from '../support/processes/block.ts';
 import { skipsCertificates, TestAuthority } from '../support/services/certificates.ts';
 import { skipsRedis, TestRedis } from '../support/services/redis.ts';
 import { expectSharedLimits, expectSharedTexts } from '../support/services/shared-state.ts';
@@ -36,6 +39,26 @@ describe.skipIf(skipsRedis || skipsCertificates)('gateways that share a Redis by
     const environment = { ...sharedCacheSettings(redis), REDIS_CA_FILE: authority.caFile };
     await expectSharedLimits((limits) => startGateway('http://127.0.0.1:9', { ...environment, ...limits }));
     await expectSharedTexts(() => startGateway('http://127.0.0.1:9', environment));
+  });
+
+  it('end no process where they are closed while TLS is negotiated, which takes long', async () => {
+    const uncaught: unknown[] = [];
+    const add = (error: unknown) => void uncaught.push(error);
+    process.on('uncaughtException', add);
+    for (const ms of [0, 3, 8, 20]) {
+      const clients = Array.from({ length: 6 }, () => {
+        const client = createClient({ url: redis.url, isCluster: false, secureContext: undefined });
+        return client.on('error', () => {});
+      });
+      await setTimeout(ms);
+      // Longer than the client's time to connect.
+      block(1100);
+      await setTimeout(5);
+      for (const client of clients) client.disconnect();
+      await setTimeout(50);
+    }
+    process.off('uncaughtException', add);
+    expect(uncaught).toEqual([]);
   });
 
   it('do not start with a file that has no certificate', async () => {

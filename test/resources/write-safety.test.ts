@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { globalIdOf } from '../support/execution/expectations.ts';
 import { startGateway, type TestGateway } from '../support/gateways/gateway.ts';
+import { block } from '../support/processes/block.ts';
 import {
   connectionFailures,
   head,
@@ -42,12 +43,6 @@ const write = (kind: string, id: string, at = gateway) => sendWrite(at, kind, id
 
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await delay(5);
-}
-
-/** Keeps the event loop busy, the gateway's too. */
-function block(ms: number): void {
-  const end = performance.now() + ms;
-  while (performance.now() < end);
 }
 
 /** Carries a write out, and closes its connection without saying so. */

@@ -1,5 +1,6 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { RedisAddress } from './redis-address.ts';
+import { SocketConnector } from './socket-connector.ts';
 
 /** A client of one Redis, or of a cluster. */
 export type RedisClient = Redis | Cluster;
@@ -16,6 +17,7 @@ export function createClient({ url, isCluster, secureContext }: RedisAddress): R
     maxRetriesPerRequest: 0,
     retryStrategy: reconnectDelay,
     disableClientInfo: true,
+    Connector: SocketConnector,
     ...(secureContext && { tls: { secureContext } }),
   };
   return isCluster ? createCluster(new URL(url), options) : new Redis(url, options);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type TimedTask, TimeoutQueue } from '../../../src/engine/http/timeout-queue.ts';
+import { block } from '../../support/processes/block.ts';
 
 class Task implements TimedTask {
   previous: TimedTask | undefined = undefined;
@@ -18,12 +19,6 @@ class Task implements TimedTask {
       };
     });
   }
-}
-
-/** Blocks the event loop. */
-function block(ms: number): void {
-  const end = performance.now() + ms;
-  while (performance.now() < end);
 }
 
 describe('a timeout queue', () => {
