@@ -118,6 +118,7 @@ describe('the documentation names only', () => {
         'NODE_ENV',
         'GRAPHQL_PARSE_FAILED',
         'GRAPHQL_VALIDATION_FAILED',
+        'OPERATION_RESOLUTION_FAILURE',
         'BAD_REQUEST',
         'SERVICE_UNAVAILABLE',
         'INTERNAL_SERVER_ERROR',
