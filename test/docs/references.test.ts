@@ -123,6 +123,7 @@ describe('the documentation names only', () => {
         'SERVICE_UNAVAILABLE',
         'INTERNAL_SERVER_ERROR',
         'UNKNOWN_DOCUMENT',
+        'TOO_MANY_CONNECTIONS',
         'PERSISTED_QUERY_NOT_FOUND',
         'NO_COLOR',
       ],
