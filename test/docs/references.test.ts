@@ -124,6 +124,8 @@ describe('the documentation names only', () => {
         'INTERNAL_SERVER_ERROR',
         'UNKNOWN_DOCUMENT',
         'TOO_MANY_CONNECTIONS',
+        'NOTHING_TO_RELOAD',
+        'CROSS_ORIGIN',
         'PERSISTED_QUERY_NOT_FOUND',
         'NO_COLOR',
       ],
