@@ -199,6 +199,14 @@ describe('ADMIN_PORT', () => {
     expect((await send('POST', '/cache/invalidate', record)).status).toBe(204);
   });
 
+  it.each(['application/x-www-form-urlencoded', 'text/html'])('takes JSON of the type %s', async (type) => {
+    const send = await start();
+    const headers = { 'content-type': type };
+    expect((await send('PUT', '/log-level', '{"level": "error"}', headers)).status).toBe(204);
+    expect((await send('POST', '/cache/invalidate', '{"all": true}', headers)).status).toBe(204);
+    expect((await send('POST', '/reload', '', headers)).status).toBe(409);
+  });
+
   it('rejects what it does not know, and what a page in a browser sends', async () => {
     const send = await start();
     const rejected: [status: number, code: string, ...Parameters<typeof send>][] = [
@@ -210,7 +218,7 @@ describe('ADMIN_PORT', () => {
       [400, 'BAD_REQUEST', 'POST', '/cache/invalidate', {}],
       [400, 'BAD_REQUEST', 'POST', '/cache/invalidate', { all: true, records: [] }],
       [400, 'BAD_REQUEST', 'POST', '/cache/invalidate', { records: [{ type: 'Space' }] }],
-      [415, 'BAD_REQUEST', 'POST', '/cache/invalidate', 'all', { 'content-type': 'text/html' }],
+      [400, 'BAD_REQUEST', 'POST', '/cache/invalidate', 'all', { 'content-type': 'text/html' }],
       [413, 'BAD_REQUEST', 'PUT', '/log-level', { level: 'x'.repeat(70_000) }],
       [421, 'UNKNOWN_HOST', 'GET', '/status', undefined, { host: 'rebound.example' }],
       [403, 'CROSS_ORIGIN', 'POST', '/reload', undefined, { origin: 'https://site.example' }],

@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../support/processes/free-port.ts';
 import { GatewayProcess } from '../support/processes/gateway-process.ts';
@@ -71,6 +75,19 @@ describe.skipIf(!balancers.includes('nginx'))('two versions behind nginx', () =>
     expect(once['1.0.0']).toBe(clients - canary);
     expect(await sendAll()).toEqual(new Set([200]));
     expect(await requests()).toEqual({ '1.0.0': 2 * (clients - canary), '1.1.0-canary': 2 * canary });
+  });
+
+  it('are one again without the line of the canary', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'docgraph-canary-'));
+    const path = join(folder, 'nginx.conf');
+    const shipped = await readFile('deploy/proxies/nginx-canary.conf', 'utf8');
+    const stable = shipped.replace(/^ +5% canary;\n/m, '');
+    expect(stable).not.toBe(shipped);
+    await writeFile(path, stable);
+    const options = ['-t', '-c', path, '-e', 'stderr', '-g', `pid ${join(folder, 'nginx.pid')};`];
+    const { stderr } = spawnSync('/usr/sbin/nginx', options, { encoding: 'utf8' });
+    expect(stderr).toContain('syntax is ok');
+    await rm(folder, { recursive: true });
   });
 
   it('lose no read where the canary is killed', async () => {

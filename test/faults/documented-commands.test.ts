@@ -21,7 +21,7 @@ const notExecuted: readonly (readonly [RegExp, string])[] = [
   [/\bdocker\b/, 'They need a Docker daemon; test/dockerfile.test.ts and test/deploy check what they build.'],
   [/^kubectl /, 'They need kubectl and a cluster; test/deploy checks the manifests.'],
   [/npx vitest run|npm (run )?test\b|npm --prefix /, 'They run tests, as .ci/run does.'],
-  [/^npm (ci|install docgraph)$/, 'They install packages, as .ci/run and .ci/package do.'],
+  [/^npm (ci|install \.\/docgraph-\*\.tgz)$/, 'They install packages, as .ci/run and .ci/package do.'],
   [/^npm run (bench|dev)/, 'They take minutes, or go on until they are stopped.'],
 ];
 

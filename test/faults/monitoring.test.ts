@@ -5,6 +5,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Supervisor } from '../../src/cluster/supervisor.ts';
+import type { AddressUsage } from '../../src/engine/engine.ts';
+import { addressMetrics } from '../../src/server/observation/metrics/address-metrics.ts';
 import { parseYaml, readYaml } from '../support/deploy/yaml-files.ts';
 import { startWorld, type TestWorld } from '../support/gateways/gateway.ts';
 import { metricNames } from '../support/services/metrics.ts';
@@ -47,7 +49,7 @@ function namesIn(expression: string): string[] {
 
 let world: TestWorld;
 let names: Set<string>;
-/** With those that only a gateway with a cache has. */
+/** With those that only a gateway with a cache has, or with a service of several addresses. */
 let allNames: Set<string>;
 
 beforeAll(async () => {
@@ -62,10 +64,16 @@ beforeAll(async () => {
   const metricsOf = async ({ url }: TestWorld) => (await fetch(`${url}/metrics`)).text();
   names = new Set([...metricNames(await metricsOf(world)), ...metricNames(await supervisor.metrics())]);
   const cached = await startWorld({}, { METRICS: 'true', CACHE: 'memory' });
-  allNames = new Set([...names, ...metricNames(await metricsOf(cached))]);
+  const ofAddresses = addressMetrics(['10.0.0.1', '10.0.0.2'].map(usageOf)).map(({ name }) => name);
+  const ofRedis = 'docgraph_cache_redis_errors_total';
+  allNames = new Set([...names, ...metricNames(await metricsOf(cached)), ...ofAddresses, ofRedis]);
   await cached.close();
 });
 afterAll(() => world.close());
+
+function usageOf(address: string): AddressUsage {
+  return { address, isEjected: false, inFlight: 0, calls: 0, failures: 0, timesEjected: 0 };
+}
 
 const all = [...ofDashboard, ...alerts.map(({ expr }) => expr)];
 
@@ -168,8 +176,15 @@ describe.skipIf(skipsPrometheus)('Prometheus', () => {
     const resultsOf = async (expression: string) =>
       (await prometheus.query(expression.replaceAll('$__rate_interval', '1m').replaceAll('$job', 'docgraph'))).length;
     const shown = await Promise.all(ofDashboard.map(resultsOf));
-    // What is not used here, or has not happened: trusted documents, Redis, shadow mode, violations, drift, rejections, and workers.
+    // What is not used here, or has not happened: the cache, several addresses, trusted documents, Redis, shadow mode, violations, drift, rejections, and workers.
     expect([...new Set(ofDashboard.filter((_, i) => shown[i] === 0).flatMap(namesIn))].sort()).toEqual([
+      'docgraph_cache_evictions_total',
+      'docgraph_cache_hits_total',
+      'docgraph_cache_misses_total',
+      'docgraph_cache_redis_errors_total',
+      'docgraph_cache_result_hits_total',
+      'docgraph_cache_result_misses_total',
+      'docgraph_cache_stale_total',
       'docgraph_contract_drift_total',
       'docgraph_contract_violations_total',
       'docgraph_document_reload_failed',
@@ -179,6 +194,10 @@ describe.skipIf(skipsPrometheus)('Prometheus', () => {
       'docgraph_shadow_differences_total',
       'docgraph_shadow_queries_total',
       'docgraph_unknown_documents_total',
+      'docgraph_upstream_address_calls_total',
+      'docgraph_upstream_address_ejected',
+      'docgraph_upstream_address_ejections_total',
+      'docgraph_upstream_address_failures_total',
       'docgraph_worker_restarts_total',
       'docgraph_workers',
     ]);

@@ -63,6 +63,9 @@ async function createApp({ host, logger, administered }: AdminServerOptions): Pr
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 },
   });
+  // Bodies are JSON, whatever their type: curl sends that of a form.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, async (_request: unknown, body: string) => jsonIn(body));
   app.server.maxConnections = maxConnections;
   ignoreFailedAccepts(app.server);
   const hosts = new HostCheck({ host, allowedHosts: [] }, true, 'Use a loopback name or the address of this port.');
@@ -109,6 +112,16 @@ function addRoutes(app: FastifyInstance, administered: Administered, logger: Log
     await invalidateByBody(body, (records) => administered.invalidate(records));
     return reply.code(204).send();
   });
+}
+
+/** The value of a body; undefined where it is empty. */
+function jsonIn(body: string): unknown {
+  if (body === '') return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new HttpError(400, 'BAD_REQUEST', 'The body is not valid JSON.');
+  }
 }
 
 function parsed<Value>(schema: z.ZodType<Value>, body: unknown, message: string): Value {

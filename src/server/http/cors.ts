@@ -14,6 +14,11 @@ const allowedHeaders = [
   'x-apollo-operation-name',
   'apollographql-client-name',
   'apollographql-client-version',
+  'x-client-name',
+  'x-client-version',
+  'x-request-id',
+  'traceparent',
+  'tracestate',
 ];
 
 /** Headers of responses that pages of other origins may read. */

@@ -10,7 +10,7 @@ export const authenticationSettings = {
   jwtJwksUrl: setting(
     'JWT_JWKS_URL',
     undefined,
-    'Address of the keys (JWKS) by which the JWT in `Authorization` is verified. If set, requests whose token is not valid get status 401. If unset, tokens are left to the REST service.',
+    'Address of the keys (JWKS) by which the JWT in `Authorization` is verified. If set, requests whose token is not valid get status 401. It needs `JWT_ISSUER` or `JWT_AUDIENCE`. If unset, tokens are left to the REST service.',
     httpAddress,
   ),
   jwtIssuer: setting('JWT_ISSUER', undefined, 'The `iss` that tokens must have.', z.string().min(1)),

@@ -16,8 +16,8 @@ export interface ConnectionSettings {
 export function connectionsWithin(descriptors: number | undefined, settings: ConnectionSettings): number {
   const { maxConnections, upstreamConnections } = settings;
   if (descriptors === undefined) return maxConnections;
-  // Writes have a quarter of the connections in addition.
-  const reserve = otherDescriptors + Math.ceil(upstreamConnections * 1.25);
+  // Writes have a quarter of the connections, at least 4, in addition.
+  const reserve = otherDescriptors + upstreamConnections + Math.max(4, Math.ceil(upstreamConnections / 4));
   return Math.min(maxConnections, Math.max(descriptors - reserve, minConnections));
 }
 

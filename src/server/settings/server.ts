@@ -73,7 +73,7 @@ export const serverSettings = {
   logSample: setting(
     'LOG_SAMPLE',
     '1',
-    'Part of the operations without errors that leave a log line, from 0 to 1. Those with errors leave one in any case, and so do those that take `SLOW_OPERATION_MS`, or a second if that is not set.',
+    'Part of the operations without errors that leave a log line, from 0 to 1. It leaves out none with errors, and none that takes `SLOW_OPERATION_MS`, or a second if that is not set.',
     ratio,
   ),
   logClientAddress: setting(

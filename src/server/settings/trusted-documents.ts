@@ -6,7 +6,7 @@ export const trustedDocumentSettings = {
   trustedDocuments: setting(
     'TRUSTED_DOCUMENTS',
     'off',
-    'What becomes of documents that are in no manifest: `off` reads no manifest, `report` logs them, `enforce` rejects them.',
+    'How documents that are in no manifest are handled: `off` reads no manifest, `report` logs them, `enforce` rejects them.',
     choice(['off', 'report', 'enforce']),
   ),
   trustedDocumentsPath: setting(

@@ -73,7 +73,7 @@ export const upstreamSettings = {
   upstreamConnections: setting(
     'UPSTREAM_CONNECTIONS',
     '96',
-    'Maximum number of connections for reads to the REST service; writes have a quarter of it in addition.',
+    'Maximum number of connections for reads to the REST service; writes have a quarter of it, at least 4, in addition.',
     wholeNumber(1, 1024),
   ),
   upstreamConnectionAge: setting(

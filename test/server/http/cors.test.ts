@@ -17,6 +17,8 @@ const post = (origin: string, body: object = { query: '{ __typename }' }): Reque
   headers: { 'content-type': 'application/json', origin },
   body: JSON.stringify(body),
 });
+/** What tells the log and traces who sends a request, and to what it belongs. */
+const observed = ['x-client-name', 'x-client-version', 'x-request-id', 'traceparent', 'tracestate'];
 const preflight = (origin: string): RequestInit => ({
   method: 'OPTIONS',
   headers: {
@@ -62,7 +64,7 @@ describe.each(Object.entries(embeddings))('CORS in %s', (_name, embed) => {
         'access-control-max-age': '7200',
       });
       expect(allowed?.split(', ')).toEqual(
-        expect.arrayContaining(['authorization', 'content-type', 'apollo-require-preflight', 'x-tenant']),
+        expect.arrayContaining(['authorization', 'content-type', 'apollo-require-preflight', 'x-tenant', ...observed]),
       );
       expect(varies(response)).toContain('origin');
     }

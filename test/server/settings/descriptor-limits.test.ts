@@ -19,6 +19,7 @@ describe('the number of client connections', () => {
 
   it('leaves more for more connections to the service', () => {
     expect(connectionsWithin(2048, { ...settings, upstreamConnections: 1024 })).toBe(704);
+    expect(connectionsWithin(1024, { ...settings, upstreamConnections: 1 })).toBe(1024 - 64 - 1 - 4);
   });
 });
 

@@ -120,12 +120,17 @@ export class LogOutput {
   }
 }
 
+/** The levels of lines for requests. */
+export type RequestLevel = 'info' | 'warn';
+
+const levelNumbers = { info: 30, warn: 40 } satisfies Record<RequestLevel, number>;
+
 /** Writes the lines that are logged for each request: those of pino, byte for byte, in 0.6 µs of CPU time in place of 1.2. */
 export class RequestLines {
   readonly #output: LogOutput;
   readonly #base: string;
   #time = 0;
-  /** The start of all lines of one millisecond. */
+  /** What all lines of one millisecond have after their level. */
   #start = '';
 
   /** `base`: the properties of every line. */
@@ -134,14 +139,14 @@ export class RequestLines {
     this.#base = JSON.stringify(base).slice(1, -1);
   }
 
-  /** Writes a line of level info. `properties` is the JSON of an object without its braces, and not empty. */
-  write(properties: string, message: string): void {
+  /** Writes a line. `properties` is the JSON of an object without its braces, and not empty. */
+  write(level: RequestLevel, properties: string, message: string): void {
     const time = Date.now();
     if (time !== this.#time) {
       this.#time = time;
-      this.#start = `{"level":30,"time":${time},${this.#base},`;
+      this.#start = `"time":${time},${this.#base},`;
     }
-    this.#output.writeSoon(`${this.#start}${properties},"msg":"${message}"}\n`);
+    this.#output.writeSoon(`{"level":${levelNumbers[level]},${this.#start}${properties},"msg":"${message}"}\n`);
   }
 }
 

@@ -3,7 +3,8 @@ import type { ObservedRequest } from '../../request/observed-request.ts';
 import type { RequestState } from '../../request/request-state.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Observer, Rejection, RequestEnd } from '../observer.ts';
-import { type RequestLines, requestLinesOf } from './log-output.ts';
+import type { Outcome } from '../outcome.ts';
+import { type RequestLevel, type RequestLines, requestLinesOf } from './log-output.ts';
 import { type AddressSettings, loggedAddress } from './logged-address.ts';
 import { operationLine, operationText } from './operation-line.ts';
 
@@ -14,6 +15,18 @@ type LogSettings = AddressSettings & Pick<Settings, 'logSample' | 'slowOperation
 
 /** From this duration on an operation is not sampled, where `SLOW_OPERATION_MS` is not set, in milliseconds. */
 const defaultSlowMs = 1000;
+
+/** Operations that an operator may have to look at are warnings: runbooks need their lines also where `LOG_LEVEL` is `warn`. */
+const levels: Readonly<Record<Outcome, RequestLevel>> = {
+  ok: 'info',
+  partial: 'warn',
+  cancelled: 'info',
+  refused: 'warn',
+  client_fault: 'info',
+  service_fault: 'warn',
+  gateway_fault: 'warn',
+  unknown_write: 'warn',
+};
 
 /**
  * Writes one line for each operation and for each rejected request. Never the content of an operation, its variables, a
@@ -32,18 +45,21 @@ export class RequestLog implements Observer {
   }
 
   requestEnded(state: RequestState, end: RequestEnd): void {
-    if (!this.#logger.isLevelEnabled('info')) return;
+    const level = levels[end.outcome];
+    if (!this.#logger.isLevelEnabled(level)) return;
     if (!this.#isLogged(end)) return;
     const address = loggedAddress(state.observed, this.#settings);
-    if (this.#lines === undefined) this.#logger.info(operationLine(state, end, address), 'operation');
-    else this.#lines.write(operationText(state, end, address), 'operation');
+    if (this.#lines === undefined) this.#logger[level](operationLine(state, end, address), 'operation');
+    else this.#lines.write(level, operationText(state, end, address), 'operation');
   }
 
   requestRejected({ requestId, method, status, reason, outcome, request, origin = request }: Rejection): void {
-    if (!this.#logger.isLevelEnabled('info')) return;
+    // Anyone can send any number of requests that are rejected for another reason.
+    const level = outcome === 'gateway_fault' ? 'warn' : 'info';
+    if (!this.#logger.isLevelEnabled(level)) return;
     const identified = request === undefined ? { requestId } : requestLine(request);
     // Names of methods are short, but a client may send others.
-    this.#logger.info(
+    this.#logger[level](
       {
         ...identified,
         address: loggedAddress(origin, this.#settings),

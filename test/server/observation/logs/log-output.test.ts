@@ -95,7 +95,7 @@ describe('LogOutput', () => {
 });
 
 describe('RequestLines', () => {
-  it('writes what pino writes, byte for byte', async () => {
+  it.each(['info', 'warn'] as const)('writes what pino writes at level %s, byte for byte', async (level) => {
     const lines: string[] = [];
     const { output, chunks } = outputTo((_chunk, done) => done());
     const base = { pid: 7, hostname: 'a "host"\\', workerNumber: 2 };
@@ -111,8 +111,8 @@ describe('RequestLines', () => {
       last: undefined,
     };
     const now = vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_123);
-    pino({ base }, { write: (text: string) => void lines.push(text) }).info(line, 'operation');
-    new RequestLines(output, base).write(JSON.stringify(line).slice(1, -1), 'operation');
+    pino({ base }, { write: (text: string) => void lines.push(text) })[level](line, 'operation');
+    new RequestLines(output, base).write(level, JSON.stringify(line).slice(1, -1), 'operation');
     now.mockRestore();
     await setImmediate();
     expect(chunks).toEqual(lines);

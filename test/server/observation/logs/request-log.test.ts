@@ -8,7 +8,7 @@ import type { RequestEnd } from '../../../../src/server/observation/observer.ts'
 import { outcomes } from '../../../../src/server/observation/outcome.ts';
 import { ObservedRequest } from '../../../../src/server/request/observed-request.ts';
 import { RequestState } from '../../../../src/server/request/request-state.ts';
-import { readSettings } from '../../../../src/server/settings/settings.ts';
+import { readSettings, type Settings } from '../../../../src/server/settings/settings.ts';
 import { startGateway, type TestGateway } from '../../../support/gateways/gateway.ts';
 import { byPath, type FaultUpstream, json, startFaultUpstream } from '../../../support/upstreams/fault-upstream.ts';
 
@@ -201,17 +201,38 @@ describe('LOG_CLIENT_ADDRESS', () => {
   });
 });
 
+/** The levels of the lines that a log writes. */
+function levelsOf(settings: Settings, use: (log: RequestLog) => void, level = 'info'): number[] {
+  const lines: string[] = [];
+  use(new RequestLog(pino({ level }, { write: (line: string) => void lines.push(line) }), settings));
+  return lines.map((line) => JSON.parse(line).level);
+}
+
+function requestState(): RequestState {
+  const credentials = { authorization: undefined, headers: [], identity: '', client: '', secrets: [] };
+  return new RequestState(new ObservedRequest('POST', { headers: {} }), credentials, undefined);
+}
+
+describe('LOG_LEVEL=warn', () => {
+  it.each(outcomes)('leaves the lines of operations that an operator may have to look at: %s', (outcome) => {
+    const isWarning = !['ok', 'client_fault', 'cancelled'].includes(outcome);
+    const end = (log: RequestLog) => log.requestEnded(requestState(), { status: 200, ms: 1, outcome });
+    expect(levelsOf(readSettings({}), end)).toEqual([isWarning ? 40 : 30]);
+    expect(levelsOf(readSettings({}), end, 'warn')).toEqual(isWarning ? [40] : []);
+  });
+
+  it.each(outcomes)('leaves the lines of requests that the gateway failed to read: %s', (outcome) => {
+    const rejection = { requestId: 'a', method: 'POST', status: 500, reason: 'A_REASON', outcome };
+    const reject = (log: RequestLog) => log.requestRejected(rejection);
+    expect(levelsOf(readSettings({}), reject, 'warn')).toEqual(outcome === 'gateway_fault' ? [40] : []);
+  });
+});
+
 describe('LOG_SAMPLE', () => {
-  /** Whether an operation with this end leaves a line. */
-  function isLogged(environment: Record<string, string>, end: Partial<RequestEnd>): boolean {
-    const lines: string[] = [];
-    const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-    const log = new RequestLog(logger, readSettings(environment));
-    const credentials = { authorization: undefined, headers: [], identity: '', client: '', secrets: [] };
-    const state = new RequestState(new ObservedRequest('POST', { headers: {} }), credentials, undefined);
-    log.requestEnded(state, { status: 200, ms: 1, outcome: 'ok', ...end });
-    return lines.length === 1;
-  }
+  const isLogged = (environment: Record<string, string>, end: Partial<RequestEnd>) =>
+    levelsOf(readSettings(environment), (log) =>
+      log.requestEnded(requestState(), { status: 200, ms: 1, outcome: 'ok', ...end }),
+    ).length === 1;
 
   it('leaves out operations that succeed', () => {
     expect(isLogged({}, {})).toBe(true);
