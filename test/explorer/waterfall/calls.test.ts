@@ -49,6 +49,33 @@ describe('timedCalls', () => {
     expect(timedCalls([late], plan([planned({ field: 'site.sections', level: 3 })]))[0]?.level).toBe(3);
     expect(timedCalls([late], null)[0]?.level).toBe(1);
   });
+
+  it('has look-ups after the batch that did not hold their records', () => {
+    const lookup = (name: string) => ({ field: `organization.${name}`, responsePath: ['organization', name] });
+    const batched = timedCalls(
+      [
+        explainedCall({ ...lookup('a'), batched: true }),
+        explainedCall({ ...lookup('b'), operation: 'sites.get', startedAt: 10.5 }),
+        explainedCall({ ...lookup('c'), operation: 'sites.get', startedAt: 10.6 }),
+        explainedCall({ ...lookup('members'), operation: 'members.list', startedAt: 10.6 }),
+      ],
+      plan(
+        ['a', 'b', 'c', 'members'].map((name) =>
+          planned({
+            field: `organization.${name}`,
+            operation: name === 'members' ? 'members.list' : 'sites.get',
+            ...(name !== 'members' && { or: ['sites.list'] }),
+          }),
+        ),
+      ),
+    );
+    expect(batched.map(({ level, waitedFor }) => [level, waitedFor?.operation])).toEqual([
+      [1, undefined],
+      [2, 'sites.list'],
+      [2, 'sites.list'],
+      [1, undefined],
+    ]);
+  });
 });
 
 describe('criticalPath', () => {
