@@ -109,6 +109,8 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', () => {
     await holdRequests();
     await button(/^Execute query/).click();
     await footer().getByText('Running').waitFor();
+    // Screen readers announce that it runs, and not the time.
+    expect(await footer().getByRole('status').locator('[aria-hidden="true"]').innerText()).toMatch(/ s$/);
     await dock()
       .getByText(/^Running \d+\.\d s$/)
       .waitFor();
