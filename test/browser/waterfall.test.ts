@@ -212,6 +212,9 @@ describe.skipIf(skipsExplorer)('the pane of the REST calls', () => {
     expect(await selected().getAttribute('aria-expanded')).toBe('true');
     await page.keyboard.press('ArrowLeft');
     expect(await selected().getAttribute('aria-expanded')).toBe('false');
+    for (let pressed = 0; pressed < 3; pressed++) await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Control+ArrowUp');
+    expect(await selected().innerText()).toMatch(/^Level [2-9]/);
   });
 
   it('tells each mark of a call by an icon and a word', async () => {
