@@ -61,7 +61,11 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', () => {
     const path = builder.getByRole('navigation', { name: 'Path of the query' });
     await expect.poll(async () => (await path.innerText()).split(/\W+/).filter(Boolean).at(-1)).toBe('changeRequests');
     await builder.getByLabel('status').click();
-    await builder.getByLabel('first').fill('2');
+    await builder.getByLabel('first').fill('');
+    await builder.getByLabel('first').pressSequentially('2');
+    await builder.getByText('changeRequests(first: 2) {').waitFor();
+    await page.keyboard.press('Escape');
+    await button('Graph').click();
     await builder.getByRole('button', { name: /^comments / }).click();
     await builder.getByText('comments(first: 5) {').waitFor();
     await path.getByRole('button', { name: 'changeRequests' }).click();
