@@ -7,7 +7,7 @@ import { areaPath, callsInFlight } from '../../../src/explorer/app/waterfall/in-
 import { allMarks, markText } from '../../../src/explorer/app/waterfall/marks.ts';
 import { rowsOf } from '../../../src/explorer/app/waterfall/rows.ts';
 import { timeScale } from '../../../src/explorer/app/waterfall/time-scale.ts';
-import { criticalPath, plannedCalls, timedCalls } from '../../../src/explorer/app/waterfall/timed-call.ts';
+import { criticalPath, plannedCalls, plannedFor, timedCalls } from '../../../src/explorer/app/waterfall/timed-call.ts';
 import { distinguish } from '../../../src/explorer/app/waterfall/url-parts.ts';
 import { explainedCall, threeLevels } from '../../support/browser/timed-calls.ts';
 
@@ -243,6 +243,23 @@ describe('plannedCalls', () => {
       ['a', 5],
       ['b', null],
     ]);
+  });
+});
+
+describe('plannedFor', () => {
+  const counts = new Map([
+    ['a', 2],
+    ['b', 3],
+    ['unbounded', null],
+  ]);
+
+  it.each([
+    [['a', 'b'], 5],
+    [['unbounded', 'a'], null],
+    [['unplanned', 'a'], undefined],
+    [['unplanned', 'unbounded'], undefined],
+  ])('has for %j the sum %j', (fields, sum) => {
+    expect(plannedFor(fields, counts)).toBe(sum);
   });
 });
 
