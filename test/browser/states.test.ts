@@ -265,7 +265,11 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', () => {
     await expect.poll(() => page.locator('.docgraph-axis span').first().innerText()).not.toBe('0');
     await page.mouse.dblclick(axis.x + axis.width / 2, axis.y + 8);
     await expect.poll(() => page.locator('.docgraph-axis span').first().innerText()).toBe('0');
+    const critical = page.locator('.docgraph-critical-title');
+    const ofWhole = await critical.innerText();
     await button('Zoom in').click();
+    await expect.poll(() => button('Zoom out').isEnabled()).toBe(true);
+    expect(await critical.innerText()).toBe(ofWhole);
     await button('Zoom out').click();
     await page.getByRole('navigation', { name: 'Critical path' }).getByRole('button').first().click();
     await page.getByText(/^queued .+ first byte .+ body .+ ms$/).waitFor();
