@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
+import { replaceText } from '../support/browser/explorer-page.ts';
 import { clipboardOf, type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
 
 describe.skipIf(skipsExplorer)('the panes of the explorer', () => {
@@ -84,6 +85,10 @@ describe.skipIf(skipsExplorer)('the panes of the explorer', () => {
     const [download] = await Promise.all([page.waitForEvent('download'), button('Save this tab').click()]);
     expect(download.suggestedFilename()).toBe('Saved.graphql');
     expect(await readFile(await download.path(), 'utf8')).toBe(text);
+    await page.locator('.graphiql-editor-tool .view-lines:visible').click();
+    await replaceText(page, '{"first":');
+    await button('Save this tab').click();
+    await page.getByText('The variables are not valid JSON, and the tab was not saved.').waitFor();
   });
 
   it.each([

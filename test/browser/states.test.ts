@@ -61,7 +61,11 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', () => {
     const path = builder.getByRole('navigation', { name: 'Path of the query' });
     await expect.poll(async () => (await path.innerText()).split(/\W+/).filter(Boolean).at(-1)).toBe('changeRequests');
     await builder.getByLabel('status').click();
-    await builder.getByLabel('first').fill('2');
+    await builder.getByLabel('first').fill('');
+    await builder.getByLabel('first').pressSequentially('2');
+    await builder.getByText('changeRequests(first: 2) {').waitFor();
+    await page.keyboard.press('Escape');
+    await button('Graph').click();
     await builder.getByRole('button', { name: /^comments / }).click();
     await builder.getByText('comments(first: 5) {').waitFor();
     await path.getByRole('button', { name: 'changeRequests' }).click();
@@ -109,6 +113,8 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', () => {
     await holdRequests();
     await button(/^Execute query/).click();
     await footer().getByText('Running').waitFor();
+    // Screen readers announce that it runs, and not the time.
+    expect(await footer().getByRole('status').locator('[aria-hidden="true"]').innerText()).toMatch(/ s$/);
     await dock()
       .getByText(/^Running \d+\.\d s$/)
       .waitFor();
@@ -259,7 +265,11 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', () => {
     await expect.poll(() => page.locator('.docgraph-axis span').first().innerText()).not.toBe('0');
     await page.mouse.dblclick(axis.x + axis.width / 2, axis.y + 8);
     await expect.poll(() => page.locator('.docgraph-axis span').first().innerText()).toBe('0');
+    const critical = page.locator('.docgraph-critical-title');
+    const ofWhole = await critical.innerText();
     await button('Zoom in').click();
+    await expect.poll(() => button('Zoom out').isEnabled()).toBe(true);
+    expect(await critical.innerText()).toBe(ofWhole);
     await button('Zoom out').click();
     await page.getByRole('navigation', { name: 'Critical path' }).getByRole('button').first().click();
     await page.getByText(/^queued .+ first byte .+ body .+ ms$/).waitFor();

@@ -239,7 +239,7 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', () => {
     await page.getByRole('treegrid').waitFor();
     for (const [name, part] of [
       ['query', '.graphiql-query-editor'],
-      ['REST calls', '.docgraph-dock'],
+      ['REST calls', '.docgraph-grid'],
     ] as const) {
       await button(`Skip to the ${name}`).press('Enter');
       await page.locator(`${part} :focus`).waitFor();

@@ -134,6 +134,24 @@ describe.skipIf(skipsExplorer)('the pane of the REST calls', () => {
       .click();
   });
 
+  it('keeps what was opened behind a filter, which it leaves for a call that does not match', async () => {
+    const group = row(/sites\.list/);
+    const field = dock().getByRole('searchbox');
+    await page.getByRole('treegrid').focus();
+    await page.keyboard.press('Home');
+    if ((await group.getAttribute('aria-expanded')) === 'false') await group.click();
+    await field.fill('sites.list');
+    await expectSoon(() => group.getAttribute('aria-expanded')).toBe('true');
+    await group.click();
+    await expectSoon(() => group.getAttribute('aria-expanded')).toBe('false');
+    await dock().getByRole('navigation', { name: 'Critical path' }).getByRole('button').last().click();
+    await expectSoon(() => field.inputValue()).toBe('');
+    await selected().locator('.docgraph-bar[data-critical="true"]').waitFor();
+    await page.getByRole('treegrid').focus();
+    await page.keyboard.press('Home');
+    await expectSoon(() => group.getAttribute('aria-expanded')).toBe('true');
+  });
+
   it('has no accessibility problem, in light and dark, with a call selected', async () => {
     await dock().getByRole('navigation', { name: 'Critical path' }).getByRole('button').first().click();
     for (const colorScheme of ['dark', 'light'] as const) {
@@ -194,6 +212,9 @@ describe.skipIf(skipsExplorer)('the pane of the REST calls', () => {
     expect(await selected().getAttribute('aria-expanded')).toBe('true');
     await page.keyboard.press('ArrowLeft');
     expect(await selected().getAttribute('aria-expanded')).toBe('false');
+    for (let pressed = 0; pressed < 3; pressed++) await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Control+ArrowUp');
+    expect(await selected().innerText()).toMatch(/^Level [2-9]/);
   });
 
   it('tells each mark of a call by an icon and a word', async () => {

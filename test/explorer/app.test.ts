@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Fetcher } from '@graphiql/toolkit';
-import type { ExecutionResult } from 'graphql';
+import { type ExecutionResult, parse } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFetcher, type RunEnd } from '../../src/explorer/app/fetcher.ts';
 import { storageWithoutHeaders } from '../../src/explorer/app/storage.ts';
@@ -87,7 +87,9 @@ describe('createFetcher', () => {
     explain = true;
     await run('Q');
     await run('IntrospectionQuery');
-    expect(bodies.map(({ extensions }) => extensions)).toEqual([undefined, { explain: true }]);
+    const documentAST = parse('query IntrospectionQuery { a }');
+    await collect(fetcher({ query: '{ a }', operationName: 'IntrospectionQuery' }, { documentAST }));
+    expect(bodies.map(({ extensions }) => extensions)).toEqual([undefined, { explain: true }, { explain: true }]);
     expect(gets.map((search) => [...search])).toEqual([
       [
         ['query', '{ a }'],
@@ -96,7 +98,7 @@ describe('createFetcher', () => {
     ]);
     const facts = ends.map((end) => end.state === 'done' && [end.response.size, end.response.result.extensions]);
     // Bytes without what explain adds.
-    expect(facts).toEqual(Array(2).fill([16, { explain: { calls: [] } }]));
+    expect(facts).toEqual(Array(3).fill([16, { explain: { calls: [] } }]));
   });
 
   it('sends introspection by POST if a proxy rejects the GET', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   authorizationOf,
+  enteredHeaders,
   headerIn,
   headersIn,
   linesOf,
@@ -28,6 +29,12 @@ describe('the headers of a connection', () => {
     expect(headers).toEqual({ Authorization: 'Bearer new', a: 'b' });
     expect(headerIn(headers, 'AUTHORIZATION')).toBe('Bearer new');
     expect(withValue(headers, 'authorization', '')).toEqual({ a: 'b' });
+  });
+
+  it('keep a line with Authorization where no token is entered', () => {
+    const lines = 'x-team: docs\nauthorization: Basic abc';
+    expect(enteredHeaders('', lines)).toEqual({ 'x-team': 'docs', authorization: 'Basic abc' });
+    expect(enteredHeaders('abc', lines)).toEqual({ 'x-team': 'docs', Authorization: 'Bearer abc' });
   });
 
   it.each([

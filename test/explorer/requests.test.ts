@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { InvalidHeader } from '../../src/explorer/app/connection/request-headers.ts';
-import { fetchPlan } from '../../src/explorer/app/plan/fetch-plan.ts';
+import { fetchPlan, isSameOperation } from '../../src/explorer/app/plan/fetch-plan.ts';
 import { operationFromRest } from '../../src/explorer/app/tools/convert.ts';
 
 let server: Server | undefined;
@@ -48,6 +48,27 @@ describe('the plan of an operation', () => {
     const endpoint = await serve(hangUp);
     await expect(planOf(endpoint, { Authorization: 'Bearer …' })).rejects.toThrow(InvalidHeader);
     await expect(planOf(endpoint)).rejects.toThrow(TypeError);
+  });
+});
+
+describe('the calls of an execution', () => {
+  const planned = { query: 'query A { a } query B { b }', variables: { n: 1 }, operationName: 'A', headers: {} };
+
+  it.each([
+    ['the same operation', {}, true],
+    ['one without its name', { operationName: undefined }, true],
+    ['another text', { query: 'query A { a }' }, false],
+    ['another operation', { operationName: 'B' }, false],
+    ['other variables', { variables: { n: 2 } }, false],
+    ['no variables', { variables: undefined }, false],
+  ])('of %s are compared with a plan: %j', (_, other, expected) => {
+    expect(isSameOperation({ ...planned, ...other }, planned)).toBe(expected);
+  });
+
+  it('are compared where there are no variables', () => {
+    expect(
+      isSameOperation({ query: '{ a }' }, { query: '{ a }', variables: {}, operationName: undefined, headers: {} }),
+    ).toBe(true);
   });
 });
 

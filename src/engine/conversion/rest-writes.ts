@@ -24,6 +24,8 @@ export interface OperationText {
 
 /** The REST call of a mutation. */
 export interface RestWrite {
+  /** The response name of the mutation. */
+  field: string;
   operation: string;
   method: string;
   /** Path and query. */
@@ -92,7 +94,13 @@ function writesOfField(field: CompiledField, result: ValidatedMutation): RestWri
   const { id: operation, method } = write.endpoint;
   return result.requests
     .map((request) => withNamedIds(request) as WriteRequest)
-    .map(({ path, query, body }) => ({ operation, method, path: urlOf(write.endpoint, path, query), body }));
+    .map(({ path, query, body }) => ({
+      field: field.key,
+      operation,
+      method,
+      path: urlOf(write.endpoint, path, query),
+      body,
+    }));
 }
 
 /** A request, or a value in it, that shows which of its ids an earlier write returns. */

@@ -6,6 +6,8 @@ interface TimedRecord {
   readonly path: string;
   readonly startedAt: number;
   readonly ms: number;
+  /** A list that is read in place of several look-ups. */
+  readonly batched: boolean;
   readonly field?: string;
   readonly responsePath?: readonly (string | number)[];
 }
@@ -31,35 +33,45 @@ const tolerance = 0.02;
 
 /** Adds levels and dependencies to the calls of a request, in the order of their start. */
 export function placedCalls<Call extends TimedRecord>(calls: readonly Call[], plan: Plan | null): PlacedCall<Call>[] {
-  const planned = plannedLevels(plan);
+  const planned = plannedFields(plan);
+  const batches: PlacedCall<Call>[] = [];
   const places = new Map<string, PlacedCall<Call>[]>();
   const inOrder = calls.map((call, index) => ({ call, index })).sort((a, b) => a.call.startedAt - b.call.startedAt);
   return inOrder.map(({ call, index }) => {
     const place = placeOf(call);
     const before = places.get(place) ?? [];
-    const previousPage = lastEnded(before, call);
-    const waitedFor = previousPage ?? lastEndedAbove(call, places);
+    const plannedField = planned.get(call.field ?? '');
+    const previous = lastEnded(before, call) ?? batchBefore(call, batches, plannedField?.operations);
+    const waitedFor = previous ?? lastEndedAbove(call, places);
     const afterParent = waitedFor === undefined ? 1 : waitedFor.level + 1;
-    const level = previousPage ? afterParent : (planned.get(call.field ?? '') ?? afterParent);
+    const level = previous ? afterParent : (plannedField?.level ?? afterParent);
     const end = call.startedAt + call.ms;
     const placed: PlacedCall<Call> = { ...call, index, end, level, waitedFor: level > 1 ? waitedFor : undefined };
     before.push(placed);
+    if (call.batched) batches.push(placed);
     places.set(place, before);
     return placed;
   });
 }
 
-/** The level of each field's first call in the plan. */
-function plannedLevels(plan: Plan | null): Map<string, number> {
-  const levels = new Map<string, number>();
+interface PlannedField {
+  /** That of its first call. */
+  readonly level: number;
+  /** Those of which its calls may be. */
+  readonly operations: readonly string[];
+}
+
+function plannedFields(plan: Plan | null): Map<string, PlannedField> {
+  const fields = new Map<string, PlannedField>();
   const add = (calls: readonly PlannedCall[]) => {
-    for (const { field, level, next } of calls) {
-      levels.set(field, Math.min(level, levels.get(field) ?? level));
+    for (const { field, operation, or = [], level, next } of calls) {
+      const { level: first = level, operations = [] } = fields.get(field) ?? {};
+      fields.set(field, { level: Math.min(level, first), operations: [...operations, operation, ...or] });
       add(next);
     }
   };
   add(plan?.tree ?? []);
-  return levels;
+  return fields;
 }
 
 /** The field's path in the response; its field and its record where it was never resolved. */
@@ -89,6 +101,22 @@ function placesAbove(responsePath: readonly (string | number)[]): string[] {
 function lastEnded<Call extends TimedRecord>(calls: readonly PlacedCall<Call>[], { operation, startedAt }: Call) {
   const same = calls.filter((one) => one.operation === operation);
   return lastBefore(same, startedAt);
+}
+
+/** The batch that did not hold the record of a look-up: one for a field beside it. */
+function batchBefore<Call extends TimedRecord>(
+  { batched, field = '', startedAt }: Call,
+  batches: readonly PlacedCall<Call>[],
+  operations: readonly string[] = [],
+): PlacedCall<Call> | undefined {
+  if (batched) return undefined;
+  const parent = parentOf(field);
+  const beside = batches.filter((one) => parentOf(one.field ?? '') === parent && operations.includes(one.operation));
+  return lastBefore(beside, startedAt);
+}
+
+function parentOf(field: string): string {
+  return field.slice(0, Math.max(0, field.lastIndexOf('.')));
 }
 
 /** The call that ended last before a time. */

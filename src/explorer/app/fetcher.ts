@@ -76,12 +76,19 @@ async function execute(
   opts: FetcherOpts | undefined,
   signal: AbortSignal,
 ): Promise<ExecutionResult | undefined> {
-  const isIntrospection = params.operationName === 'IntrospectionQuery';
+  // GraphiQL has parsed what the user executes, which may have the same name.
+  const isIntrospection = params.operationName === 'IntrospectionQuery' && opts?.documentAST === undefined;
   const isExplained = options.explain() && !isIntrospection;
   const { onEnd, onProgress } = isIntrospection ? unobserved : options.onStart(isExplained);
   const start = performance.now();
   try {
-    const { status, result, ms } = await send(options, params, { isExplained, opts, signal, onProgress });
+    const { status, result, ms } = await send(options, params, {
+      isExplained,
+      isIntrospection,
+      opts,
+      signal,
+      onProgress,
+    });
     const shown = withoutExplain(result);
     onEnd({ state: 'done', response: { status, ms, size: sizeOf(shown), result, request: requestIn(params) } });
     return isIntrospection ? sorted(shown) : shown;
@@ -105,19 +112,19 @@ const noResponse = 'The gateway does not respond. Check that it is running, and 
 
 interface SendOptions {
   isExplained: boolean;
+  isIntrospection: boolean;
   opts: FetcherOpts | undefined;
   signal: AbortSignal;
   onProgress: RunObserver['onProgress'];
 }
 
 async function send(options: FetcherOptions, params: FetcherParams, sendOptions: SendOptions) {
-  const { isExplained, opts, signal, onProgress } = sendOptions;
+  const { isExplained, isIntrospection, opts, signal, onProgress } = sendOptions;
   const { endpoint } = options;
   const start = performance.now();
   const accept = isExplained ? `text/event-stream, ${jsonTypes}` : jsonTypes;
   const headers = requestHeaders({ accept, ...options.headers(), ...opts?.headers });
-  const cached =
-    params.operationName === 'IntrospectionQuery' && (await fetchCached(endpoint, params, headers, signal));
+  const cached = isIntrospection && (await fetchCached(endpoint, params, headers, signal));
   if (!headers.has('content-type')) headers.set('content-type', 'application/json');
   const body = JSON.stringify({ ...params, ...(isExplained && { extensions: { explain: true } }) });
   const response = cached || (await fetch(endpoint, { method: 'POST', headers, body, signal }));

@@ -26,6 +26,7 @@ const operations = {
     query: 'mutation updateSpace($input: I!) { updateSpace(input: $input) { a } }',
     variables: { input: { id: 'x' } },
   },
+  'a mutation whose name is a reserved word': { query: 'mutation Delete { deleteSpace { a } }' },
   'an invalid document': { query: '{ a' },
 };
 const kindsOf = (titles: readonly string[]) => snippetKinds.filter(({ title }) => titles.includes(title));
@@ -54,6 +55,17 @@ describe('the document in the code', () => {
     // The text is a template literal of this project.
     const document = new Function(`return ${text}`)() as string;
     expect(print(parse(document))).toBe(print(parse(query)));
+  });
+});
+
+describe('the document of a tab with several operations', () => {
+  const several = `query One { ...a } mutation Two { ...b }
+    fragment a on Query { c } fragment b on Mutation { ...d } fragment d on Mutation { e }`;
+
+  it.each(programs)('is the operation and its fragments: $title', ({ codeOf: code }) => {
+    const text = /`([\s\S]*?)`/.exec(code({ query: several, operationName: 'Two' }, url))?.[1] ?? '';
+    const kept = 'mutation Two { ...b } fragment b on Mutation { ...d } fragment d on Mutation { e }';
+    expect(print(parse(text))).toBe(print(parse(kept)));
   });
 });
 

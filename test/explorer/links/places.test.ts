@@ -1,7 +1,7 @@
 import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { fieldAt, fieldNodes, operationIn, parseQuery } from '../../../src/explorer/app/links/query-fields.ts';
-import { ResponseText } from '../../../src/explorer/app/links/response-places.ts';
+import { ResponseText, responseIn } from '../../../src/explorer/app/links/response-places.ts';
 
 const query = `query First { other }
 query Second {
@@ -93,5 +93,16 @@ describe('a response’s text', () => {
     expect(response.pathAt(text.indexOf('"a"') + 1)).toEqual(['a']);
     expect(response.pathAt(text.indexOf('path'))).toBeUndefined();
     expect(response.pathAt(0)).toBeUndefined();
+  });
+});
+
+describe('the response in an editor', () => {
+  it('is parsed once for a version of its text', () => {
+    const model = { version: 1, getVersionId: () => model.version, getValue: () => `{"data":{"a":${model.version}}}` };
+    const first = responseIn(model);
+    expect(responseIn(model)).toBe(first);
+    model.version = 22;
+    expect(responseIn(model)).not.toBe(first);
+    expect(responseIn(model).pathAt(13)).toEqual(['a']);
   });
 });

@@ -18,7 +18,7 @@ describe('differences of two results', () => {
     ]);
   });
 
-  it('compare items by their ids, whatever their order', () => {
+  it('compare items by their ids, and their order apart from that', () => {
     const before = {
       nodes: [
         { id: 'a', n: 1 },
@@ -33,6 +33,7 @@ describe('differences of two results', () => {
       ],
     };
     expect(differencesOf(before, after).found).toEqual([
+      { path: 'nodes (order)', before: 'a, b', after: 'b, a' },
       { path: 'nodes[b].n', before: 2, after: 3 },
       { path: 'nodes[c]', before: undefined, after: { id: 'c', n: 4 } },
     ]);

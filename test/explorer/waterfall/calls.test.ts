@@ -7,7 +7,7 @@ import { areaPath, callsInFlight } from '../../../src/explorer/app/waterfall/in-
 import { allMarks, markText } from '../../../src/explorer/app/waterfall/marks.ts';
 import { rowsOf } from '../../../src/explorer/app/waterfall/rows.ts';
 import { timeScale } from '../../../src/explorer/app/waterfall/time-scale.ts';
-import { criticalPath, plannedCalls, timedCalls } from '../../../src/explorer/app/waterfall/timed-call.ts';
+import { criticalPath, plannedCalls, plannedFor, timedCalls } from '../../../src/explorer/app/waterfall/timed-call.ts';
 import { distinguish } from '../../../src/explorer/app/waterfall/url-parts.ts';
 import { explainedCall, threeLevels } from '../../support/browser/timed-calls.ts';
 
@@ -48,6 +48,33 @@ describe('timedCalls', () => {
     const late = explainedCall({ field: 'site.sections', responsePath: ['site', 'sections'], startedAt: 40 });
     expect(timedCalls([late], plan([planned({ field: 'site.sections', level: 3 })]))[0]?.level).toBe(3);
     expect(timedCalls([late], null)[0]?.level).toBe(1);
+  });
+
+  it('has look-ups after the batch that did not hold their records', () => {
+    const lookup = (name: string) => ({ field: `organization.${name}`, responsePath: ['organization', name] });
+    const batched = timedCalls(
+      [
+        explainedCall({ ...lookup('a'), batched: true }),
+        explainedCall({ ...lookup('b'), operation: 'sites.get', startedAt: 10.5 }),
+        explainedCall({ ...lookup('c'), operation: 'sites.get', startedAt: 10.6 }),
+        explainedCall({ ...lookup('members'), operation: 'members.list', startedAt: 10.6 }),
+      ],
+      plan(
+        ['a', 'b', 'c', 'members'].map((name) =>
+          planned({
+            field: `organization.${name}`,
+            operation: name === 'members' ? 'members.list' : 'sites.get',
+            ...(name !== 'members' && { or: ['sites.list'] }),
+          }),
+        ),
+      ),
+    );
+    expect(batched.map(({ level, waitedFor }) => [level, waitedFor?.operation])).toEqual([
+      [1, undefined],
+      [2, 'sites.list'],
+      [2, 'sites.list'],
+      [1, undefined],
+    ]);
   });
 });
 
@@ -216,6 +243,23 @@ describe('plannedCalls', () => {
       ['a', 5],
       ['b', null],
     ]);
+  });
+});
+
+describe('plannedFor', () => {
+  const counts = new Map([
+    ['a', 2],
+    ['b', 3],
+    ['unbounded', null],
+  ]);
+
+  it.each([
+    [['a', 'b'], 5],
+    [['unbounded', 'a'], null],
+    [['unplanned', 'a'], undefined],
+    [['unplanned', 'unbounded'], undefined],
+  ])('has for %j the sum %j', (fields, sum) => {
+    expect(plannedFor(fields, counts)).toBe(sum);
   });
 });
 

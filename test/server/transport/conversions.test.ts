@@ -36,8 +36,8 @@ describe('POST /convert', () => {
     const { body } = await convert({ query, variables: { title: 'x' }, operationName: 'Two' });
     expect(body).toEqual({
       calls: [
-        { operation: 'spaces.update', method: 'PATCH', path: '/v1/spaces/a', body: { title: 'x' } },
-        { operation: 'spaces.delete', method: 'DELETE', path: '/v1/spaces/b' },
+        { field: 'first', operation: 'spaces.update', method: 'PATCH', path: '/v1/spaces/a', body: { title: 'x' } },
+        { field: 'second', operation: 'spaces.delete', method: 'DELETE', path: '/v1/spaces/b' },
       ],
     });
   });

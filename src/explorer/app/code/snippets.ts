@@ -1,3 +1,4 @@
+import { separateOperations } from 'graphql';
 import { curlOf, singleQuoted } from '../../../engine/conversion/curl.ts';
 import type { OperationText } from '../../../engine/conversion/rest-writes.ts';
 import { operationIn, parseQuery } from '../links/query-fields.ts';
@@ -141,14 +142,26 @@ function namesOf({ query, operationName }: OperationText): Names {
   };
 }
 
-const camel = (title: string) => (title[0] ?? '').toLowerCase() + title.slice(1);
+/** As a function: `openChangeRequests`. One word alone may be reserved, as `delete` is. */
+function camel(title: string): string {
+  const name = (title[0] ?? '').toLowerCase() + title.slice(1);
+  return name.replace(/^(?!operation$)[a-z]+$/, '$&Operation');
+}
 
 /** The document as a constant. */
-function templateOf(constant: string, { query }: OperationText, form: 'text' | 'gql' | 'call' = 'text'): string {
-  const text = query.trim().replaceAll(/[`\\]|\$\{/g, '\\$&');
+function templateOf(constant: string, operation: OperationText, form: 'text' | 'gql' | 'call' = 'text'): string {
+  const text = textOf(operation).replaceAll(/[`\\]|\$\{/g, '\\$&');
   const template = `\`\n  ${indented(text, '  ')}\n\``;
   const value = { text: template, gql: `gql${template}`, call: `graphql(${template})` }[form];
   return `const ${constant} = ${value};\n`;
+}
+
+/** The document with one operation, as clients require it, and the fragments of that. */
+function textOf({ query, operationName }: OperationText): string {
+  const document = operationName === undefined ? undefined : parseQuery(query);
+  const { definitions } = (document && separateOperations(document)[operationName ?? '']) ?? {};
+  if (definitions === undefined) return query.trim();
+  return definitions.map(({ loc }) => query.slice(loc?.start, loc?.end)).join('\n\n');
 }
 
 /** Lines of block strings keep their meaning: GraphQL removes the indentation that they share. */

@@ -4,7 +4,7 @@ import { type Run, useRun } from '../runs.ts';
 import { DialogButton } from '../tools/dialog-button.tsx';
 import { ConnectionContext } from '../tools/tools-context.ts';
 import './connection.css';
-import { authorizationOf, headerIn, headersIn, linesOf, withValue } from './header-lines.ts';
+import { enteredHeaders, headerIn, linesOf, withValue } from './header-lines.ts';
 import { requestHeaders } from './request-headers.ts';
 
 /** Opens the form for the token and the headers of all tabs. It opens by itself where the service rejects the token. */
@@ -46,7 +46,7 @@ function ConnectionForm({ isRejected, onClose }: ConnectionFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     try {
-      const entered = withValue(headersIn(others), 'Authorization', authorizationOf(token));
+      const entered = enteredHeaders(token, others);
       // Rejects what cannot be sent.
       requestHeaders(entered);
       set(entered);

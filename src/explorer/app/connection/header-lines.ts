@@ -18,6 +18,12 @@ export function headersIn(text: string): ConnectionHeaders {
   return Object.fromEntries(headers);
 }
 
+/** The headers of a connection. The token replaces a line with `Authorization`, where there is one. */
+export function enteredHeaders(token: string, lines: string): ConnectionHeaders {
+  const [others, value] = [headersIn(lines), authorizationOf(token)];
+  return value === '' ? others : withValue(others, 'Authorization', value);
+}
+
 /** The same headers as lines. */
 export function linesOf(headers: ConnectionHeaders): string {
   return Object.entries(headers)

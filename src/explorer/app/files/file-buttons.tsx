@@ -1,5 +1,6 @@
 import { useGraphiQL } from '@graphiql/react';
 import { type ChangeEvent, useRef, useState } from 'react';
+import { objectIn } from '../editor-json.ts';
 import { useOpenTab } from '../tools/open-tab.ts';
 import { fileNameOf, fileTextOf, openedFiles } from './operation-file.ts';
 
@@ -22,7 +23,7 @@ export function FileButtons() {
       <button type="button" className="docgraph-button" onClick={() => input.current?.click()}>
         Open files …
       </button>
-      <button type="button" className="docgraph-button" onClick={save}>
+      <button type="button" className="docgraph-button" onClick={() => setProblem(save())}>
         Save this tab
       </button>
       <input
@@ -39,17 +40,21 @@ export function FileButtons() {
   );
 }
 
-function useSave(): () => void {
+/** Returns a function that saves the active tab, or says why it does not. */
+function useSave(): () => string | undefined {
   const queryEditor = useGraphiQL((state) => state.queryEditor);
   const variableEditor = useGraphiQL((state) => state.variableEditor);
   return () => {
     const query = queryEditor?.getValue() ?? '';
-    const text = fileTextOf({ query, variables: variableEditor?.getValue() ?? '' });
+    const variables = variableEditor?.getValue() ?? '';
+    if (objectIn(variables) === undefined) return 'The variables are not valid JSON, and the tab was not saved.';
+    const text = fileTextOf({ query, variables });
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([text], { type: 'application/graphql' }));
     link.download = fileNameOf(query);
     link.click();
     // The browser has begun to read it.
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    return undefined;
   };
 }

@@ -1,5 +1,5 @@
 import type { GraphQLObjectType } from 'graphql';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useOpenTab } from '../tools/open-tab.ts';
 import { leafFieldsOf, type Step } from './build-query.ts';
 import { rootName, targetOf } from './model.ts';
@@ -66,6 +66,9 @@ function Path({ state: { steps, cut } }: { state: BuilderState }) {
   );
 }
 
+/** Most records of a list that a connection reads. */
+const maxFirst = 1000;
+
 interface SelectionProps {
   step: Step;
   type: GraphQLObjectType;
@@ -73,7 +76,6 @@ interface SelectionProps {
 }
 
 function Selection({ step, type, state: { steps, change, parent } }: SelectionProps) {
-  const id = useId();
   const field = parent?.getFields()[step.field];
   const toggle = (name: string) =>
     change({ selected: leafFieldsOf(type).filter((one) => step.selected.includes(one) !== (one === name)) });
@@ -81,18 +83,7 @@ function Selection({ step, type, state: { steps, change, parent } }: SelectionPr
     <>
       <h3>{type.name}</h3>
       {field && targetOf(field).isConnection && (
-        <p className="docgraph-builder-first">
-          <label htmlFor={id}>first</label>
-          <input
-            id={id}
-            type="number"
-            min={1}
-            max={1000}
-            value={step.first}
-            onChange={({ target }) => change({ first: Math.min(1000, Math.max(1, target.valueAsNumber || 1)) })}
-          />
-          of each list
-        </p>
+        <First key={steps.map((one) => one.field).join('.')} first={step.first} change={(first) => change({ first })} />
       )}
       <fieldset key={steps.length}>
         <legend>Fields</legend>
@@ -104,6 +95,32 @@ function Selection({ step, type, state: { steps, change, parent } }: SelectionPr
         ))}
       </fieldset>
     </>
+  );
+}
+
+/** Keeps what is typed until it is left, as the way to a number may lead over texts that are none. */
+function First({ first, change }: { first: number; change: (first: number) => void }) {
+  const id = useId();
+  const [text, setText] = useState(String(first));
+  const onInput = (value: string) => {
+    setText(value);
+    const entered = Number(value);
+    if (Number.isInteger(entered) && entered >= 1 && entered <= maxFirst) change(entered);
+  };
+  return (
+    <p className="docgraph-builder-first">
+      <label htmlFor={id}>first</label>
+      <input
+        id={id}
+        type="number"
+        min={1}
+        max={maxFirst}
+        value={text}
+        onChange={({ target }) => onInput(target.value)}
+        onBlur={() => setText(String(first))}
+      />
+      of each list
+    </p>
   );
 }
 

@@ -1,12 +1,14 @@
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { DialogButton } from '../tools/dialog-button.tsx';
 import { lazyComponent } from '../tools/lazy-component.tsx';
+import type { Step } from './build-query.ts';
 
 // The layout is loaded when the graph is opened for the first time.
 const GraphView = lazyComponent(() => import('./graph-view.tsx'));
 
 /** Opens the picture of the types of records and the lists between them. */
 export function GraphButton() {
+  const [steps, setSteps] = useState<readonly Step[]>([]);
   return (
     <DialogButton
       label="Graph"
@@ -22,7 +24,7 @@ export function GraphButton() {
             </button>
           </header>
           <Suspense fallback={<p>Loading the graph …</p>}>
-            <GraphView onLeave={close} />
+            <GraphView steps={{ steps, setSteps }} onLeave={close} />
           </Suspense>
         </>
       )}

@@ -6,25 +6,29 @@ import { showDocs } from '../docs/show-docs.ts';
 import { Builder } from './builder.tsx';
 import { type PlacedEdge, type PlacedNode, placed } from './layout.ts';
 import { type GraphEdge, type ResourceGraph, resourceGraph, rootName } from './model.ts';
-import { useBuilder } from './use-builder.ts';
+import { type Steps, useBuilder } from './use-builder.ts';
 
-/** The types of records as boxes, of which a query is built. `onLeave` is called when it was opened, or a type's documentation. */
-export default function GraphView({ onLeave }: { onLeave: () => void }) {
-  const schema = useGraphiQL((state) => state.schema);
-  const graph = useMemo(() => schema && resourceGraph(schema), [schema]);
-  if (!schema || !graph) return <p>The schema is not loaded.</p>;
-  return <Graph schema={schema} graph={graph} onLeave={onLeave} />;
-}
-
-interface GraphProps {
-  schema: GraphQLSchema;
-  graph: ResourceGraph;
+interface GraphViewProps {
+  steps: Steps;
   onLeave: () => void;
 }
 
-function Graph({ schema, graph, onLeave }: GraphProps) {
+/** The types of records as boxes, of which a query is built. `onLeave` is called when it was opened, or a type's documentation. */
+export default function GraphView({ steps, onLeave }: GraphViewProps) {
+  const schema = useGraphiQL((state) => state.schema);
+  const graph = useMemo(() => schema && resourceGraph(schema), [schema]);
+  if (!schema || !graph) return <p>The schema is not loaded.</p>;
+  return <Graph schema={schema} graph={graph} steps={steps} onLeave={onLeave} />;
+}
+
+interface GraphProps extends GraphViewProps {
+  schema: GraphQLSchema;
+  graph: ResourceGraph;
+}
+
+function Graph({ schema, graph, steps, onLeave }: GraphProps) {
   const [active, setActive] = useState<string>();
-  const builder = useBuilder(schema, graph);
+  const builder = useBuilder(schema, graph, steps);
   const picture = useMemo(() => placed(graph), [graph]);
   const showType = useShowType(schema);
   const { nodes, edges, viewBox } = picture;

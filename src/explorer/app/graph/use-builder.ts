@@ -1,11 +1,16 @@
 import type { GraphQLSchema } from 'graphql';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { type Lead, leadsOf, queryOf, type Step, stepBy, stepsTo, typeAfter } from './build-query.ts';
 import { type ResourceGraph, rootName } from './model.ts';
 
-/** The steps of the query that is built, and what changes them. */
-export function useBuilder(schema: GraphQLSchema, { nodes }: ResourceGraph) {
-  const [steps, setSteps] = useState<readonly Step[]>([]);
+/** The steps of the query that is built, as a state of the component that outlives its picture. */
+export interface Steps {
+  readonly steps: readonly Step[];
+  readonly setSteps: (steps: readonly Step[]) => void;
+}
+
+/** The query that is built, and what changes its steps. */
+export function useBuilder(schema: GraphQLSchema, { nodes }: ResourceGraph, { steps, setSteps }: Steps) {
   const records = useMemo(() => new Set(nodes.map(({ name }) => name)), [nodes]);
   const types = useMemo(
     () => steps.map((_, i) => typeAfter(schema, steps.slice(0, i + 1))?.name ?? ''),

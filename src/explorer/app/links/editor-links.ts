@@ -2,7 +2,7 @@ import { type MonacoEditor, useGraphiQL } from '@graphiql/react';
 import { useEffect, useRef } from 'react';
 import type { ResponsePath } from '../../../engine/http/call-origin.ts';
 import { fieldAt, fieldNodes, operationIn, parseQuery } from './query-fields.ts';
-import { ResponseText, type TextRange } from './response-places.ts';
+import { responseIn, type TextRange } from './response-places.ts';
 
 /** What calls are linked to: fields of the query, and places in the response. */
 export interface LinkTarget {
@@ -33,9 +33,9 @@ export function useEditorLinks({ target, revealed, onPoint, onPick }: EditorLink
   const responseEditor = useGraphiQL((state) => state.responseEditor);
   const operationName = useGraphiQL((state) => state.operationName);
   useMarks(queryEditor, target, (editor, { fields }) => fieldRanges(editor.getValue(), operationName, fields));
-  useMarks(responseEditor, target, (editor, { paths }) => placeRanges(editor.getValue(), paths));
+  useMarks(responseEditor, target, placeRanges);
   useReveal(queryEditor, revealed, (editor, { fields }) => fieldRanges(editor.getValue(), operationName, fields));
-  useReveal(responseEditor, revealed, (editor, { paths }) => placeRanges(editor.getValue(), paths));
+  useReveal(responseEditor, revealed, placeRanges);
   useEditorEvents(queryEditor, { onPoint, onPick }, (editor) => {
     const document = parseQuery(editor.getValue());
     const operation = document && operationIn(document, operationName);
@@ -45,7 +45,7 @@ export function useEditorLinks({ target, revealed, onPoint, onPick }: EditorLink
     };
   });
   useEditorEvents(responseEditor, { onPoint, onPick }, (editor) => {
-    const text = new ResponseText(editor.getValue());
+    const text = responseIn(editor.getModel());
     return (offset) => {
       const path = text.pathAt(offset);
       return path === undefined ? undefined : { path };
@@ -60,7 +60,7 @@ export function goToField(editor: MonacoEditor | undefined, operationName: strin
 
 /** Sets the cursor of an editor to a place in the response. */
 export function goToPlace(editor: MonacoEditor | undefined, path: ResponsePath): void {
-  if (editor) setCursor(editor, placeRanges(editor.getValue(), [path]));
+  if (editor) setCursor(editor, placeRanges(editor, { paths: [path] }));
 }
 
 function setCursor(editor: MonacoEditor, [range]: readonly TextRange[]): void {
@@ -159,8 +159,8 @@ function fieldRanges(text: string, operationName: string | undefined, fields: re
   });
 }
 
-function placeRanges(text: string, paths: readonly ResponsePath[]): TextRange[] {
-  const response = new ResponseText(text);
+function placeRanges(editor: MonacoEditor, { paths }: Pick<LinkTarget, 'paths'>): TextRange[] {
+  const response = responseIn(editor.getModel());
   return paths.slice(0, maxPlaces).flatMap((path) => response.nameAt(path) ?? []);
 }
 

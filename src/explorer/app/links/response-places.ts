@@ -38,6 +38,25 @@ export class ResponseText {
   }
 }
 
+/** The part of an editor's text model that is used. */
+interface TextModel {
+  getVersionId(): number;
+  getValue(): string;
+}
+
+const responses = new WeakMap<TextModel, { readonly version: number; readonly response: ResponseText }>();
+
+/** The response in an editor, which may have no text. Each is parsed once, whoever asks for its places. */
+export function responseIn(model: TextModel | null): ResponseText {
+  if (model === null) return new ResponseText('');
+  const version = model.getVersionId();
+  const known = responses.get(model);
+  if (known?.version === version) return known.response;
+  const response = new ResponseText(model.getValue());
+  responses.set(model, { version, response });
+  return response;
+}
+
 /** A property's name, or the first character of a list's item. */
 function nameOf({ parent, offset, length }: Node): TextRange {
   const name = parent?.type === 'property' ? parent.children?.[0] : undefined;

@@ -1,3 +1,4 @@
+import type { OperationText } from '../../../engine/conversion/rest-writes.ts';
 import type { Plan } from '../../../engine/plan/call-tree.ts';
 import { requestHeaders } from '../connection/request-headers.ts';
 import { resultIn } from '../result-in.ts';
@@ -31,4 +32,12 @@ export async function fetchPlan(
   const explain = extensions?.explain as { plan?: Plan } | undefined;
   if (explain?.plan) return { plan: explain.plan };
   return { problem: errors?.[0]?.message ?? `The gateway returned no plan (HTTP ${response.status}).` };
+}
+
+/** Whether an operation that was executed is that of a plan. */
+export function isSameOperation(made: OperationText | undefined, planned: PlanRequest): boolean {
+  if (made?.query !== planned.query) return false;
+  // The name may be left out where there is one operation.
+  if (made.operationName !== undefined && made.operationName !== planned.operationName) return false;
+  return JSON.stringify(made.variables ?? {}) === JSON.stringify(planned.variables);
 }

@@ -7,6 +7,7 @@ import { formatMost, formatNumber, plural } from '../numbers.ts';
 import { useResponse } from '../runs.ts';
 import { ConfigContext } from '../tools/tools-context.ts';
 import { type CostlyArgument, costliestPath } from './costliest.ts';
+import { isSameOperation } from './fetch-plan.ts';
 import './plan-bar.css';
 import { type ShownPlan, usePlan } from './use-plan.ts';
 
@@ -65,12 +66,11 @@ function Limit({ plan }: { plan: Plan }) {
   );
 }
 
-/** After a run with explain: the calls that the same text has made. */
-function Made({ plan: { isStale } }: { plan: ShownPlan }) {
+/** After a run with explain: the calls that the same request has made. */
+function Made({ plan: { isStale, request } }: { plan: ShownPlan }) {
   const response = useResponse();
-  const query = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.query);
   const calls = explained(response?.result)?.calls;
-  if (!calls || isStale || response?.request.query !== query) return null;
+  if (!calls || isStale || !request || !isSameOperation(response?.request, request)) return null;
   return <span className="docgraph-plan-made">{formatNumber(calls.filter(wasMade).length)} made</span>;
 }
 

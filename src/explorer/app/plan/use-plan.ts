@@ -20,6 +20,8 @@ export interface ShownPlan {
   readonly problem: string | undefined;
   /** Whether the plan is older than the text. */
   readonly isStale: boolean;
+  /** What the plan is of, as the execute button would send it. */
+  readonly request: PlanRequest | undefined;
   readonly costly: CostlyArgument | undefined;
 }
 
@@ -65,7 +67,7 @@ function shownPlan(
   request: ValidRequest | undefined,
   { schema, text }: { schema: GraphQLSchema | null | undefined; text: string },
 ): ShownPlan {
-  const nothing = { plan: undefined, isStale: false, costly: undefined };
+  const nothing = { plan: undefined, isStale: false, request, costly: undefined };
   if (request === undefined) return { ...nothing, problem: schema ? reasonFor(text) : 'No plan yet' };
   const known = latest?.request.tab === request.tab ? latest : undefined;
   const isStale = known?.request !== request;
@@ -76,6 +78,7 @@ function shownPlan(
     plan,
     problem: undefined,
     isStale,
+    request,
     costly: isStale ? undefined : costliestArgument(plan, { ...known.request, schema }),
   };
 }

@@ -20,7 +20,10 @@ export interface Comparison {
   readonly isComplete: boolean;
 }
 
-/** Where two results differ, in the order of the first. Items of lists with ids are compared by their ids, others by their numbers. */
+/**
+ * Where two results differ, in the order of the first. Items of lists with ids are compared by their ids, and
+ * then their order; others by their numbers.
+ */
 export function differencesOf(before: unknown, after: unknown): Comparison {
   const found: Difference[] = [];
   const rest: Pair[] = [{ path: '', before, after }];
@@ -47,9 +50,10 @@ type Pair = Difference;
 /** Undefined where the two are not of the same kind, or have nothing below them. */
 function pairsBelow({ path, before, after }: Pair): Pair[] | undefined {
   if (Array.isArray(before) && Array.isArray(after)) {
-    const [one, other] =
-      hasIds(before) && hasIds(after) ? [byId(before), byId(after)] : [byNumber(before), byNumber(after)];
-    return pairsOf(one, other, (key) => `${path}[${key}]`);
+    const pathOf = (key: string | number) => `${path}[${key}]`;
+    if (!hasIds(before) || !hasIds(after)) return pairsOf(byNumber(before), byNumber(after), pathOf);
+    const [one, other] = [byId(before), byId(after)];
+    return [orderOf(path, one, other), ...pairsOf(one, other, pathOf)];
   }
   if (!isJsonObject(before) || !isJsonObject(after)) return undefined;
   const prefix = path === '' ? '' : `${path}.`;
@@ -63,6 +67,15 @@ function pairsOf(
 ): Pair[] {
   const keys = new Set([...before.keys(), ...after.keys()]);
   return [...keys].map((key) => ({ path: pathOf(key), before: before.get(key), after: after.get(key) }));
+}
+
+/** The order of the items that both lists have. */
+function orderOf(path: string, before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): Pair {
+  const [one, other] = [
+    [...before.keys()].filter((id) => after.has(id)),
+    [...after.keys()].filter((id) => before.has(id)),
+  ];
+  return { path: `${path} (order)`, before: one.join(', '), after: other.join(', ') };
 }
 
 function hasIds(items: readonly unknown[]): boolean {

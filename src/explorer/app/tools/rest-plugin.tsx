@@ -1,6 +1,8 @@
 import type { GraphiQLPlugin } from '@graphiql/react';
 import { type FormEvent, useContext, useId, useState } from 'react';
+import { wasMade } from '../../../engine/plan/call-levels.ts';
 import { explained } from '../explain.ts';
+import { plural } from '../numbers.ts';
 import { useResponse } from '../runs.ts';
 import { operationFromRest } from './convert.ts';
 import { CopyCalls } from './copy-call.tsx';
@@ -68,8 +70,7 @@ function FromRest() {
 }
 
 function ToRest() {
-  const calls = explained(useResponse()?.result)?.calls ?? [];
-  const count = `${calls.length} REST call${calls.length === 1 ? '' : 's'}`;
+  const calls = (explained(useResponse()?.result)?.calls ?? []).filter(wasMade);
   return (
     <section>
       <h3>To REST</h3>
@@ -78,7 +79,7 @@ function ToRest() {
       ) : (
         <>
           <p>The commands read the token from $TOKEN, and never contain it.</p>
-          <CopyCalls calls={calls}>{`Copy ${count} as curl`}</CopyCalls>
+          <CopyCalls calls={calls}>{`Copy ${plural(calls.length, 'REST call')} as curl`}</CopyCalls>
         </>
       )}
     </section>

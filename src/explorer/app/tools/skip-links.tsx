@@ -5,13 +5,15 @@ export function SkipLinks() {
       <button type="button" onClick={() => focusOn('.graphiql-query-editor :is(textarea, [contenteditable])')}>
         Skip to the query
       </button>
-      <button type="button" onClick={() => focusOn('.docgraph-grid table, .docgraph-collapse')}>
+      <button type="button" onClick={() => focusOn('.docgraph-grid table', '.docgraph-collapse')}>
         Skip to the REST calls
       </button>
     </nav>
   );
 }
 
-function focusOn(selector: string): void {
-  document.querySelector<HTMLElement>(selector)?.focus();
+/** Focuses on the first of the elements that is there. */
+function focusOn(...selectors: readonly string[]): void {
+  const elements = selectors.map((selector) => document.querySelector<HTMLElement>(selector));
+  elements.find((element) => element !== null)?.focus();
 }

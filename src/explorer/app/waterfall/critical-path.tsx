@@ -4,14 +4,14 @@ import { callKey } from './rows.ts';
 import type { WaterfallState } from './use-waterfall.ts';
 
 /** The calls that determined how long the request took; a click selects one. */
-export function CriticalPath({ state: { critical, scale, active, select } }: { state: WaterfallState }) {
+export function CriticalPath({ state: { critical, latestEnd, active, select } }: { state: WaterfallState }) {
   const ms = critical.reduce((sum, call) => sum + call.ms, 0);
   if (critical.length === 0) return null;
   return (
     <nav aria-label="Critical path" className="docgraph-critical">
       <span className="docgraph-critical-title">
         <CriticalIcon />
-        Critical path {formatMs(ms)} of {formatMs(scale.end)}
+        Critical path {formatMs(ms)} of {formatMs(latestEnd)}
       </span>
       <ol>
         {critical.map((call) => (

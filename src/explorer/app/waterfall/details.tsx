@@ -1,6 +1,6 @@
 import { useGraphiQL } from '@graphiql/react';
 import type { GraphQLFormattedError } from 'graphql';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { goToField, goToPlace } from '../links/editor-links.ts';
 import { formatMs } from '../numbers.ts';
 import { CopyCalls } from '../tools/copy-call.tsx';
@@ -78,15 +78,21 @@ const maxPreview = 4000;
 
 /** The value that the call's field has in the response. */
 function Preview({ call: { responsePath }, data }: { call: TimedCall; data: unknown }) {
+  const [isOpen, setIsOpen] = useState(false);
   const value = responsePath && valueAt(data, responsePath);
   if (value == null) return null;
-  const text = JSON.stringify(value, null, 2);
   return (
-    <details className="docgraph-preview">
+    <details className="docgraph-preview" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>Value in the response</summary>
-      <pre>{text.length > maxPreview ? `${text.slice(0, maxPreview)}\n…` : text}</pre>
+      {isOpen && <PreviewText value={value} />}
     </details>
   );
+}
+
+/** A value may be the whole response: its text is made when it is shown, and once. */
+function PreviewText({ value }: { value: unknown }) {
+  const text = useMemo(() => JSON.stringify(value, null, 2), [value]);
+  return <pre>{text.length > maxPreview ? `${text.slice(0, maxPreview)}\n…` : text}</pre>;
 }
 
 function CallLinks({ call }: { call: TimedCall }) {

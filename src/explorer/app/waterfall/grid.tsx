@@ -95,12 +95,15 @@ function useScrollIntoView(scroller: { current: HTMLDivElement | null }, index: 
 const pageRows = 10;
 
 function onKey(event: KeyboardEvent, state: WaterfallState): void {
-  // The buttons in the header have keys of their own.
-  if (event.target !== event.currentTarget) return;
+  // The buttons in the header have keys of their own, and so have the browser and screen readers.
+  if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return;
   const { rows, active, setActiveKey, toggle } = state;
   const index = active ? rows.indexOf(active) : -1;
   const moveTo = (next: number) => setActiveKey(rows[Math.min(rows.length - 1, Math.max(0, next))]?.key);
-  const parent = () => rows.slice(0, Math.max(index, 0)).findLastIndex(({ depth }) => depth < (active?.depth ?? 0));
+  const moveToParent = () => {
+    const parent = rows.slice(0, Math.max(index, 0)).findLastIndex(({ depth }) => depth < (active?.depth ?? 0));
+    if (parent >= 0) moveTo(parent);
+  };
   const actions: Record<string, () => void> = {
     ArrowDown: () => moveTo(index + 1),
     ArrowUp: () => moveTo(index - 1),
@@ -112,7 +115,7 @@ function onKey(event: KeyboardEvent, state: WaterfallState): void {
     ' ': () => active && toggle(active.key),
     Escape: () => setActiveKey(undefined),
     ArrowRight: () => (isCollapsed(active) ? toggle(active.key, true) : moveTo(index + 1)),
-    ArrowLeft: () => (isExpanded(active) ? toggle(active.key, false) : moveTo(parent())),
+    ArrowLeft: () => (isExpanded(active) ? toggle(active.key, false) : moveToParent()),
   };
   const action = actions[event.key];
   if (action === undefined) return;

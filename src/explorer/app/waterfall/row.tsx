@@ -8,7 +8,7 @@ import { phasesOf } from './phases.ts';
 import { recordTitle } from './record-title.ts';
 import { callsOf, type GroupRow, type LevelRow, type Row } from './rows.ts';
 import { lengthOf, placeOf, type TimeScale } from './time-scale.ts';
-import type { TimedCall } from './timed-call.ts';
+import { plannedFor, type TimedCall } from './timed-call.ts';
 import type { UrlPart } from './url-parts.ts';
 import type { WaterfallState } from './use-waterfall.ts';
 
@@ -51,7 +51,7 @@ export function CallsRow({ id, row, index, state }: CallsRowProps) {
 
 function Name({ row, state: { planned, data } }: { row: Row; state: WaterfallState }) {
   if (row.kind === 'level') return <LevelName level={row.level} />;
-  if (row.kind === 'group') return <GroupName group={row.group} planned={plannedFor(row.group, planned)} />;
+  if (row.kind === 'group') return <GroupName group={row.group} planned={plannedFor(row.group.fields, planned)} />;
   const title = recordTitle(data, row.call.responsePath);
   return (
     <>
@@ -81,14 +81,6 @@ function GroupName({ group, planned }: { group: CallGroup; planned: number | nul
       </span>
       <span className="docgraph-fields">{group.fields.map((field) => field.split('.').at(-1)).join(', ')}</span>
     </>
-  );
-}
-
-function plannedFor({ fields }: CallGroup, planned: ReadonlyMap<string, number | null>): number | null | undefined {
-  const counts = fields.map((field) => planned.get(field));
-  return counts.reduce<number | null | undefined>(
-    (sum, count) => (sum == null || count == null ? count : sum + count),
-    0,
   );
 }
 

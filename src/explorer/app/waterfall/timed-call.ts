@@ -45,3 +45,13 @@ export function plannedCalls(plan: Plan | null): Map<string, number | null> {
   add(plan?.tree ?? []);
   return counts;
 }
+
+/** The most calls of several fields; null where nothing bounds one of them, undefined where the plan does not have one. */
+export function plannedFor(
+  fields: readonly string[],
+  planned: ReadonlyMap<string, number | null>,
+): number | null | undefined {
+  const counts = fields.map((field) => planned.get(field));
+  if (counts.includes(undefined)) return undefined;
+  return counts.reduce<number | null>((sum, count) => (sum === null || count == null ? null : sum + count), 0);
+}

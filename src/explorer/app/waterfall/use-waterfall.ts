@@ -49,25 +49,44 @@ export function useWaterfall({ calls: explainedCalls, plan }: Explained, data: u
   };
 }
 
+/** The keys of the rows that were toggled: among all calls, and among those that match the filter. */
+interface Toggled {
+  readonly all: ReadonlySet<string>;
+  readonly filtered: ReadonlySet<string>;
+}
+
 /** The rows that match the filter, and which of them are expanded. */
 function useRows(calls: readonly TimedCall[]) {
   const [filter, setFilter] = useState(noFilter);
-  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const [toggled, setToggled] = useState<Toggled>({ all: new Set(), filtered: new Set() });
   const isFiltered = filter.text.trim() !== '' || filter.marks.size > 0;
+  const shown = isFiltered ? 'filtered' : 'all';
+  const changeFilter = (next: Filter) => {
+    setFilter(next);
+    setToggled(({ all }) => ({ all, filtered: new Set() }));
+  };
   const levels = useMemo(() => groupCalls(calls.filter(matcherOf(filter))), [calls, filter]);
   const [sort, setSort] = useState<Sort>();
   const rows = useMemo(
-    () => (sort ? sortedRows(levels, sort) : rowsOf(levels, toggled, isFiltered)),
-    [levels, toggled, isFiltered, sort],
+    () => (sort ? sortedRows(levels, sort) : rowsOf(levels, toggled[shown], isFiltered)),
+    [levels, toggled, shown, isFiltered, sort],
   );
   /** Expands or collapses a row; does the other of both where `isExpanded` is left out. */
   const toggle = (key: string, isExpanded?: boolean) => {
     const row = rows.find((one) => one.key === key);
     if (row === undefined || row.kind === 'call' || row.isExpanded === isExpanded) return;
-    setToggled((before) => (before.has(key) ? without(before, key) : new Set([...before, key])));
+    setToggled((before) => ({ ...before, [shown]: withToggled(before[shown], key) }));
   };
-  const expand = (call: TimedCall) => setToggled((before) => expandedFor(call, levels, before, isFiltered));
-  return { filter, setFilter, sort, setSort, levels, rows, toggle, expand };
+  /** Expands what hides a call, and leaves a filter that does. */
+  const expand = (call: TimedCall) => {
+    if (matcherOf(filter)(call)) {
+      setToggled((before) => ({ ...before, [shown]: expandedFor(call, levels, before[shown], isFiltered) }));
+    } else {
+      changeFilter(noFilter);
+      setToggled((before) => ({ ...before, all: expandedFor(call, groupCalls(calls), before.all, false) }));
+    }
+  };
+  return { filter, setFilter: changeFilter, sort, setSort, levels, rows, toggle, expand };
 }
 
 /** The time axis: all of the request, or the part that was chosen. */
@@ -112,8 +131,10 @@ function keysOf(calls: readonly TimedCall[], levels: readonly Level[]): Readonly
   return new Set(calls.flatMap((call) => [callKey(call), groupOf(levels, call)?.key ?? '']));
 }
 
-function without(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
-  return new Set([...keys].filter((one) => one !== key));
+function withToggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(keys);
+  if (!next.delete(key)) next.add(key);
+  return next;
 }
 
 function expandedFor(call: TimedCall, levels: readonly Level[], toggled: ReadonlySet<string>, isFiltered: boolean) {
