@@ -21,7 +21,8 @@ export class ListEnvelopes {
     let envelope = this.#envelopes.get(listUrl);
     if (envelope === undefined) {
       // A field that is resolved without waiting may be about to request a page.
-      envelope = this.#turns.afterWork().then(() => this.#firstPages.get(listUrl)?.result() ?? fetch());
+      const isDone = new Promise<void>((resolve) => this.#turns.afterWork(resolve));
+      envelope = isDone.then(() => this.#firstPages.get(listUrl)?.result() ?? fetch());
       this.#envelopes.set(listUrl, envelope);
     }
     return envelope;

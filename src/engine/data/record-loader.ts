@@ -52,7 +52,7 @@ export class RecordLoader {
     this.#maxListPages = maxListPages;
     this.#loader = new DataLoader((keys) => Promise.resolve(this.#load(keys)), {
       cacheKeyFn: keyText,
-      batchScheduleFn: (send) => void turns.afterWork().then(send),
+      batchScheduleFn: (send) => turns.afterWork(send),
     });
   }
 

@@ -6,6 +6,7 @@ import type { Execution, Prefetch, PrefetchableKind, PrefetchedItems } from '../
 import type { FieldArguments } from '../fields/field-view.ts';
 import { isForbidden, isNotFound } from '../http/errors.ts';
 import { ignore } from '../http/ignore.ts';
+import { isTurnOverNow } from '../turns/event-loop-turn.ts';
 import { fieldContext, type OperationContext } from './context.ts';
 import { extendDeadline, mutationFailed, unsentWrite, validatedMutation } from './validated-mutation.ts';
 
@@ -196,13 +197,12 @@ async function prefetchItems(
   try {
     await connection.response;
     // A field that waits for nothing else continues from its page at once.
-    await context.turns.afterWork();
+    await new Promise<void>((resolve) => context.turns.afterWork(resolve));
     if (connection.isClaimed) return;
     for (const node of await connection.nodes()) {
-      if (!(node instanceof Reference)) continue;
-      await context.turns.run(() => {
-        if (!connection.isClaimed) for (const shape of shapes) prefetchNode(node, shape, context);
-      });
+      while (isTurnOverNow()) await context.turns.next();
+      if (connection.isClaimed) return;
+      if (node instanceof Reference) for (const shape of shapes) prefetchNode(node, shape, context);
     }
   } catch {
     // The field itself reports a failure when it is resolved.

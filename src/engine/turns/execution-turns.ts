@@ -1,4 +1,4 @@
-import { isTurnOverNow, TurnQueue } from './event-loop-turn.ts';
+import { TurnQueue } from './event-loop-turn.ts';
 import type { TurnOwner } from './turn-owner.ts';
 
 const microtask = Promise.resolve();
@@ -6,6 +6,8 @@ const microtask = Promise.resolve();
 /** The later turns of one execution. Most executions end in the turn in which their last response arrives, and need none. */
 export class ExecutionTurns {
   #queue: TurnQueue | undefined = undefined;
+  /** What waits until the work is done. */
+  #sends: (() => void)[] | undefined = undefined;
   readonly #owner: TurnOwner | undefined;
 
   constructor(owner: TurnOwner | undefined) {
@@ -18,29 +20,40 @@ export class ExecutionTurns {
     this.#queue.add(work);
   }
 
-  /** Runs a step that takes long by itself, once this turn or a later one has time left. */
-  async run<Result>(step: () => Result): Promise<Awaited<Result>> {
-    // Of steps that are asked for at once, each looks at the clock after the one before it.
-    await microtask;
-    while (isTurnOverNow()) await new Promise<void>((resolve) => this.add(resolve));
-    return await step();
+  /** Resolves in a later turn. It may be over, too: other work comes first. */
+  next(): Promise<void> {
+    return new Promise((resolve) => this.add(resolve));
   }
 
   /**
-   * Resolves once the execution has no work left, in this turn or a later one, but to wait for values: a batch that is sent then holds
-   * all that the work has asked for, in however many turns it ran.
+   * Calls a function once the execution has no work left, in this turn or a later one, but to wait for values: a batch that is sent then
+   * holds all that the work has asked for, in however many turns it ran. The function must not throw.
    */
-  afterWork(): Promise<void> {
-    return new Promise((resolve) => this.#resolveAfterWork(resolve));
+  afterWork(send: () => void): void {
+    if (this.#sends === undefined) {
+      this.#sends = [send];
+      afterMicrotasks(this);
+    } else {
+      this.#sends.push(send);
+    }
   }
 
-  #resolveAfterWork(resolve: () => void): void {
-    // After all microtasks.
-    microtask.then(() =>
-      process.nextTick(() => {
-        if (this.#queue?.hasTasks) this.#queue.add(() => this.#resolveAfterWork(resolve));
-        else resolve();
-      }),
-    );
+  /** Called after the microtasks of a turn. */
+  afterMicrotasks(): void {
+    if (this.#queue?.hasTasks) {
+      this.#queue.add(() => afterMicrotasks(this));
+      return;
+    }
+    const sends = this.#sends ?? [];
+    this.#sends = undefined;
+    for (const send of sends) send();
   }
+}
+
+function afterMicrotasks(turns: ExecutionTurns): void {
+  microtask.then(() => process.nextTick(callAfterMicrotasks, turns));
+}
+
+function callAfterMicrotasks(turns: ExecutionTurns): void {
+  turns.afterMicrotasks();
 }
