@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isObjectType } from 'graphql';
 import { type CompiledField, type Selection, type Shape, selectionOn } from '../compile/compiled-operation.ts';
 import { memoize } from '../contract/memoize.ts';
@@ -196,7 +197,8 @@ async function prefetchItems(
 ): Promise<void> {
   try {
     await connection.response;
-    // A field that waits for nothing else continues from its page at once.
+    // A field that waits for nothing else, or for what arrives in the same turn, continues from its page first.
+    await nextTurn();
     await new Promise<void>((resolve) => context.turns.afterWork(resolve));
     if (connection.isClaimed) return;
     for (const node of await connection.nodes()) {
