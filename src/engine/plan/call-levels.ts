@@ -34,22 +34,22 @@ const tolerance = 0.02;
 /** Adds levels and dependencies to the calls of a request, in the order of their start. */
 export function placedCalls<Call extends TimedRecord>(calls: readonly Call[], plan: Plan | null): PlacedCall<Call>[] {
   const planned = plannedFields(plan);
-  const batches: PlacedCall<Call>[] = [];
+  const batches = new Map<string, PlacedCall<Call>[]>();
   const places = new Map<string, PlacedCall<Call>[]>();
   const inOrder = calls.map((call, index) => ({ call, index })).sort((a, b) => a.call.startedAt - b.call.startedAt);
   return inOrder.map(({ call, index }) => {
     const place = placeOf(call);
     const before = places.get(place) ?? [];
     const plannedField = planned.get(call.field ?? '');
-    const previous = lastEnded(before, call) ?? batchBefore(call, batches, plannedField?.operations);
+    const previous =
+      lastEnded(before, call) ?? batchBefore(call, batches.get(parentOf(call)), plannedField?.operations);
     const waitedFor = previous ?? lastEndedAbove(call, places);
     const afterParent = waitedFor === undefined ? 1 : waitedFor.level + 1;
     const level = previous ? afterParent : (plannedField?.level ?? afterParent);
     const end = call.startedAt + call.ms;
     const placed: PlacedCall<Call> = { ...call, index, end, level, waitedFor: level > 1 ? waitedFor : undefined };
-    before.push(placed);
-    if (call.batched) batches.push(placed);
-    places.set(place, before);
+    addTo(places, place, placed);
+    if (call.batched) addTo(batches, parentOf(call), placed);
     return placed;
   });
 }
@@ -105,18 +105,23 @@ function lastEnded<Call extends TimedRecord>(calls: readonly PlacedCall<Call>[],
 
 /** The batch that did not hold the record of a look-up: one for a field beside it. */
 function batchBefore<Call extends TimedRecord>(
-  { batched, field = '', startedAt }: Call,
-  batches: readonly PlacedCall<Call>[],
+  { batched, startedAt }: Call,
+  beside: readonly PlacedCall<Call>[] = [],
   operations: readonly string[] = [],
 ): PlacedCall<Call> | undefined {
   if (batched) return undefined;
-  const parent = parentOf(field);
-  const beside = batches.filter((one) => parentOf(one.field ?? '') === parent && operations.includes(one.operation));
-  return lastBefore(beside, startedAt);
+  const own = beside.filter(({ operation }) => operations.includes(operation));
+  return lastBefore(own, startedAt);
 }
 
-function parentOf(field: string): string {
+function parentOf({ field = '' }: Pick<TimedRecord, 'field'>): string {
   return field.slice(0, Math.max(0, field.lastIndexOf('.')));
+}
+
+function addTo<Value>(groups: Map<string, Value[]>, key: string, value: Value): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [value]);
+  else group.push(value);
 }
 
 /** The call that ended last before a time. */
