@@ -6,8 +6,8 @@ import { givenValue, type SettingSources, type Settings } from '../server/settin
 const tries = 20;
 
 /**
- * The settings with the next free port where the default one is taken, also by another port of the gateway, and nobody has asked for a port. In production they stay as
- * they are: what sends requests to the gateway knows the documented port.
+ * The settings with the next free port where the default one is taken, also by another port of the gateway, and nobody has asked for a
+ * port. In production they stay as they are: what sends requests to the gateway knows the documented port.
  */
 export async function withFreePort(settings: Settings, sources: SettingSources): Promise<Settings> {
   if (sources.environment.NODE_ENV === 'production' || givenValue('port', sources) !== undefined) return settings;
