@@ -5,8 +5,8 @@ import { connectRaw, headOf, postOf } from '../../support/clients/raw-connection
 import { acme, embeddedGateways, query } from '../../support/gateways/embedded-gateway.ts';
 import { embeddings, mountedAt } from '../../support/gateways/embedding-servers.ts';
 
-/** More than the buffers of a connection hold. */
-const body = Buffer.alloc(32_000_000, 32);
+/** More than the buffers of a connection hold, and so little that a busy machine sends it in the second in which it is read. */
+const body = Buffer.alloc(12_000_000, 32);
 
 const create = embeddedGateways();
 
