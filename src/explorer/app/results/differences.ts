@@ -53,7 +53,8 @@ function pairsBelow({ path, before, after }: Pair): Pair[] | undefined {
     const pathOf = (key: string | number) => `${path}[${key}]`;
     if (!hasIds(before) || !hasIds(after)) return pairsOf(byNumber(before), byNumber(after), pathOf);
     const [one, other] = [byId(before), byId(after)];
-    return [orderOf(path, one, other), ...pairsOf(one, other, pathOf)];
+    const pairs = pairsOf(one, other, pathOf);
+    return haveSameOrder(one, other) ? pairs : [orderOf(path, one, other), ...pairs];
   }
   if (!isJsonObject(before) || !isJsonObject(after)) return undefined;
   const prefix = path === '' ? '' : `${path}.`;
@@ -67,6 +68,12 @@ function pairsOf(
 ): Pair[] {
   const keys = new Set([...before.keys(), ...after.keys()]);
   return [...keys].map((key) => ({ path: pathOf(key), before: before.get(key), after: after.get(key) }));
+}
+
+function haveSameOrder(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): boolean {
+  const ids = after.keys();
+  for (const id of before.keys()) if (ids.next().value !== id) return false;
+  return before.size === after.size;
 }
 
 /** The order of the items that both lists have. */
