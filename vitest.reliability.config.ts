@@ -7,8 +7,8 @@ import base from './vitest.config.ts';
  */
 const { projects: _, ...shared } = base.test ?? {};
 
-/** Faults whose tests measure times, or use all cores. */
-const measuringFaults = ['test/faults/{processes,resilience,zero-loss}.test.ts'];
+/** Tests of these folders that measure times, or use all cores. */
+const measuring = ['test/faults/{processes,resilience,zero-loss}.test.ts', 'test/browser/main-thread.test.ts'];
 
 export default defineConfig({
   ...base,
@@ -21,7 +21,7 @@ export default defineConfig({
         // They measure CPU time, memory and latencies, so one file runs at a time.
         test: {
           name: 'alone',
-          include: ['test/{attacks,fuzz,soak}/**/*.test.ts', ...measuringFaults],
+          include: ['test/{attacks,fuzz,soak}/**/*.test.ts', ...measuring],
           maxWorkers: 1,
         },
       },
@@ -31,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'beside',
           include: ['test/{browser,faults}/**/*.test.ts'],
-          exclude: measuringFaults,
+          exclude: measuring,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
