@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { TrustedDocumentsError } from '../admission/trusted-documents/errors.ts';
 import { errorResponse, HttpError, internalMessage, notCached } from '../http/http-errors.ts';
+import { jsonIn } from '../http/json-in.ts';
 import { metricsRoute } from '../observation/metrics/route.ts';
 import { ignoreFailedAccepts } from '../runtime/failed-accepts.ts';
 import { listenAddressOf } from '../runtime/listen-address.ts';
@@ -65,7 +66,8 @@ async function createApp({ host, logger, administered }: AdminServerOptions): Pr
   });
   // Bodies are JSON, whatever their type: curl sends that of a form.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, async (_request: unknown, body: string) => jsonIn(body));
+  const parse = async (_request: unknown, body: string) => (body === '' ? undefined : jsonIn(body));
+  app.addContentTypeParser('*', { parseAs: 'string' }, parse);
   app.server.maxConnections = maxConnections;
   ignoreFailedAccepts(app.server);
   const hosts = new HostCheck({ host, allowedHosts: [] }, true, 'Use a loopback name or the address of this port.');
@@ -112,16 +114,6 @@ function addRoutes(app: FastifyInstance, administered: Administered, logger: Log
     await invalidateByBody(body, (records) => administered.invalidate(records));
     return reply.code(204).send();
   });
-}
-
-/** The value of a body; undefined where it is empty. */
-function jsonIn(body: string): unknown {
-  if (body === '') return undefined;
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new HttpError(400, 'BAD_REQUEST', 'The body is not valid JSON.');
-  }
 }
 
 function parsed<Value>(schema: z.ZodType<Value>, body: unknown, message: string): Value {

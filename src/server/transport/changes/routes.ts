@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { InvalidRecords } from '../../../engine/engine.ts';
 import { HttpError } from '../../http/http-errors.ts';
 import type { RequestOrigin } from '../../http/http-messages.ts';
+import { jsonIn } from '../../http/json-in.ts';
 import { onResponseClose } from '../../http/response-close.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { WebhookMapping } from '../../settings/webhook-mapping.ts';
@@ -68,7 +69,7 @@ function addInvalidation(
     enter(bound, reply);
   };
   app.post('/cache/invalidate', { onRequest }, async ({ body }, reply) => {
-    await invalidateByBody(jsonIn(body), invalidate);
+    await invalidateByBody(jsonIn(bytesOf(body).toString()), invalidate);
     return reply.code(204).send();
   });
 }
@@ -89,7 +90,7 @@ function addWebhook(
     const bytes = bytesOf(request.body);
     if (!signature.isOf(signatures.get(request) as ClaimedSignature, bytes)) throw unsigned();
     bound.accept();
-    const records = mapping && (await recordsOf(jsonIn(bytes), mapping, logger));
+    const records = mapping && (await recordsOf(jsonIn(bytes.toString()), mapping, logger));
     await invalidate(records).catch(async (error: unknown) => {
       if (!(error instanceof TypeError)) throw error;
       logger.error({ err: error }, 'the function "webhook" named no record: everything is invalidated');
@@ -111,12 +112,4 @@ function unsigned(): HttpError {
 
 function bytesOf(body: unknown): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-}
-
-function jsonIn(body: unknown): unknown {
-  try {
-    return JSON.parse(bytesOf(body).toString());
-  } catch {
-    throw new HttpError(400, 'BAD_REQUEST', 'The body is not valid JSON.');
-  }
 }
