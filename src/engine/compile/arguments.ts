@@ -62,7 +62,8 @@ export class OperationArguments {
       return;
     }
     if (this.#inputValues === 0) this.#inputValues = countValues(this.#firstInput, maxRepeatedValues);
-    this.#inputValues += countValues(input, maxRepeatedValues);
+    // Where they have too many already, no further input is counted.
+    if (this.#inputValues <= maxRepeatedValues) this.#inputValues += countValues(input, maxRepeatedValues);
     if (this.#inputValues > maxRepeatedValues) throw tooManyInputs(maxRepeatedValues);
   }
 

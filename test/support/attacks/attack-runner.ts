@@ -21,8 +21,15 @@ const quietMs = 1_500;
 /** How many attacks are printed with their CPU time. */
 const shownCosts = 5;
 
-/** Number of triples of harmless requests that a gateway answers before it is measured: most of its code runs for the first time in them. */
+/** Number of rounds of harmless requests that a gateway answers before it is measured: most of its code runs for the first time in them. */
 const warmUps = 20;
+
+/** A member's id of another type: each field with it fails without a REST call. */
+const wrongId = globalIdOf('Space', 's');
+
+/** A mutation with invalid inputs from a variable. */
+const invalidTeams = `mutation ($input: CreateTeamInput!) { ${times(5, (i) => `m${i}: createTeam(input: $input) { userErrors { code } }`)} }`;
+const invalidTeam = JSON.stringify({ input: { organizationId: 'o', title: 't', memberIds: Array(50).fill(wrongId) } });
 
 /** Ids of 50 organizations, in a list of a document. */
 const organizationIds = times(50, (i) => `"${globalIdOf('Organization', `o${i}`)}"`, ',');
@@ -103,10 +110,13 @@ async function warmGateway(environment: Environment): Promise<GatewayProcess> {
     await sendMessage(gateway.url, post(`{ ${times(50, (field) => `a${i}_${field}: node(id: "x") { id }`)} }`));
     const inOrganization = times(50, (field) => `a${i}_${field}: member(id: "a/b") { role }`);
     await sendMessage(gateway.url, post(`{ organization(id: "o") { ${inOrganization} } }`));
-    await sendMessage(
-      gateway.url,
-      post(`{ nodes(ids: [${organizationIds}]) { ... on Organization { ${inOrganization} } } }`),
-    );
+    for (const fields of [inOrganization, times(50, (field) => `a${i}_${field}: member(id: "${wrongId}") { role }`)]) {
+      const nodes = `{ nodes(ids: [${organizationIds}]) { ... on Organization { ${fields} } } }`;
+      await sendMessage(gateway.url, post(nodes));
+    }
+    const unused = times(50, (fragment) => `fragment F${i}_${fragment} on Space { id }`);
+    await sendMessage(gateway.url, post(`{ __typename } ${unused}`));
+    await sendMessage(gateway.url, post(invalidTeams, invalidTeam));
   }
   return gateway;
 }
