@@ -10,9 +10,8 @@ import type { DriftOptions } from './drift/command.ts';
 import { exitByCommander, exitByDefect } from './exit.ts';
 import { addOperationCommands } from './operations/commands.ts';
 import { wholeNumber } from './options.ts';
-import { runSandbox } from './sandbox.ts';
-import { printSchema } from './schema.ts';
-import { serve } from './serve.ts';
+import type { SandboxFlags } from './sandbox.ts';
+import type { SchemaFlags } from './schema.ts';
 import type { PrintSettingsFlags } from './settings/command.ts';
 import { withSettings } from './settings/options.ts';
 import type { Flags } from './settings/sources.ts';
@@ -41,7 +40,9 @@ const serveCommand = program
 withSettings(serveCommand)
   .option('--open', 'Open the explorer in the browser.')
   .addHelpText('after', serveExamples)
-  .action(({ open, ...flags }: Flags & { open?: true }) => serve(flags, open === true));
+  .action(async ({ open, ...flags }: Flags & { open?: true }) =>
+    (await import('./serve.ts')).serve(flags, open === true),
+  );
 
 withSettings(
   program
@@ -63,7 +64,7 @@ program
   .option('--scale <n>', 'Multiplies every list of the seed data.', wholeNumber(1, 1000), 1)
   .option('--latency <ms>', 'Delay of each response, in milliseconds.', wholeNumber(0, 600_000), 0)
   .option('--fault-rate <percent>', 'Percentage of requests that fail.', wholeNumber(0, 100), 0)
-  .action(runSandbox);
+  .action(async (flags: SandboxFlags) => (await import('./sandbox.ts')).runSandbox(flags));
 
 program
   .command('schema')
@@ -78,7 +79,7 @@ program
       '2018',
     ]),
   )
-  .action(printSchema);
+  .action(async (flags: SchemaFlags) => (await import('./schema.ts')).printSchema(flags));
 
 program
   .command('check')

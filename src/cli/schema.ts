@@ -1,7 +1,7 @@
 import { printSdl } from '../engine/engine.ts';
 import { createSchema } from '../resources/schema.ts';
 
-interface SchemaFlags {
+export interface SchemaFlags {
   nullability: 'semantic' | 'strict';
   for?: '2018';
 }
