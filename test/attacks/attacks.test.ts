@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AttackTarget } from '../support/attacks/attack-runner.ts';
+import type { Environment } from '../support/processes/gateway-process.ts';
 import { groups } from './rows/all.ts';
+import type { Group } from './rows/groups.ts';
+
+/** Groups with the same settings, one after the other. */
+const bySettings = (all: readonly Group[]) =>
+  all.toSorted((a, b) => JSON.stringify(a.settings).localeCompare(JSON.stringify(b.settings)));
 
 describe('the table', () => {
   const names = groups.flatMap(({ name, attacks }) => attacks.map((attack) => `${name}: ${attack.name}`));
@@ -12,14 +18,26 @@ describe('the table', () => {
   });
 });
 
-describe.each(groups)('$name', ({ settings, attacks }) => {
+let running: { settings: string; target: AttackTarget } | undefined;
+
+/** The gateway with these settings: that of the group before, where it has the same ones. */
+async function targetWith(environment: Environment): Promise<AttackTarget> {
+  const settings = JSON.stringify(environment);
+  if (running?.settings !== settings) {
+    await running?.target.close();
+    running = { settings, target: await AttackTarget.start(environment) };
+  }
+  return running.target;
+}
+
+afterAll(() => running?.target.close());
+
+describe.each(bySettings(groups))('$name', ({ settings, attacks }) => {
   let target: AttackTarget;
 
   beforeAll(async () => {
-    target = await AttackTarget.start(settings);
+    target = await targetWith(settings);
   });
-
-  afterAll(() => target?.close());
 
   // An attack bounds the CPU time of the gateway. The sandbox behind it takes its own time for a thousand calls.
   it.each(attacks)('$name', { timeout: 180_000 }, async (attack) => {

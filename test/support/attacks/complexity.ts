@@ -25,7 +25,7 @@ export const maxGrowth = 2.3;
 const maxBodyLength = 1_000_000;
 
 /** Sizes grow until a request takes this CPU time, or until they reach a limit, in milliseconds. */
-const enoughMs = 48;
+const enoughMs = 24;
 
 /** CPU time of one measurement at the least, in milliseconds: the unit of the kernel's accounting must not matter. */
 const minBatchMs = 8;
@@ -36,14 +36,14 @@ const parts = [8, 4, 2, 1];
 type Run = (request: ReturnType<SizedRequest['make']>) => Promise<unknown>;
 
 /**
- * Measures requests of four sizes in turn, and takes the least CPU time of each: other work only adds to it. It ends after three
+ * Measures requests of four sizes in turn, and takes the least CPU time of each: other work only adds to it. It ends after two
  * rounds where the growth is within its bound, and after twelve otherwise.
  */
 export async function growthOf(sized: SizedRequest, run: Run): Promise<Growth> {
   const largest = await largestSize(sized, run);
   const sizes = parts.map((part) => Math.max(1, Math.floor(largest / part)));
   const ms = sizes.map(() => Number.POSITIVE_INFINITY);
-  for (let round = 1; round <= 3 || (round <= 12 && isSuperlinear(ratiosOf(ms))); round++) {
+  for (let round = 1; round <= 2 || (round <= 12 && isSuperlinear(ratiosOf(ms))); round++) {
     for (const [i, size] of sizes.entries()) {
       ms[i] = Math.min(ms[i] as number, await cpuOf(sized, size, minBatchMs, run));
     }
