@@ -169,7 +169,10 @@ interface Written<O extends Endpoint, Input> {
 }
 
 /** The fields of a payload that differ from action to action. */
-type PayloadFields<Payload> = Omit<NonNullable<Awaited<Payload>>, 'userErrors' | 'clientMutationId' | '__typename'>;
+export type PayloadFields<Payload> = Omit<
+  NonNullable<Awaited<Payload>>,
+  'userErrors' | 'clientMutationId' | '__typename'
+>;
 
 /**
  * A mutation that one REST action performs. All mutations of a document are validated before its first write; then the

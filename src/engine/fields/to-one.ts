@@ -184,13 +184,15 @@ export function toOneFrom<Parent, Target extends Entity>(
 export function toParent<Target extends Entity, E extends Entity<string, KeyOf<Target>>>(
   target: Target,
 ): Field<Reference<E>, object, Reference<Target>, ToOneField> {
-  const names = target.keyShapes[0] ?? [];
-  const referByKey = ({ key }: Reference<E>) => {
-    const own: Record<string, string> = {};
-    for (const name of names) own[name] = (key as Key)[name] as string;
-    return Reference.to(target, own as KeyOf<Target>);
-  };
+  const referByKey = ({ key }: Reference<E>) => referenceAbove(target, key);
   return new ToOneField(readsOf(target), [target], 'key', false, referByKey);
+}
+
+/** The record whose key a path begins with. */
+export function referenceAbove<Target extends Entity>(target: Target, path: Key): Reference<Target> {
+  const own: Record<string, string> = {};
+  for (const name of target.keyShapes[0] ?? []) own[name] = path[name] as string;
+  return Reference.to(target, own as KeyOf<Target>);
 }
 
 /** The record above the parent, which the parent's key identifies, where it may be of several kinds. */

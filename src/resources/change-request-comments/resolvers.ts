@@ -1,9 +1,10 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
 import { connection } from '../../engine/fields/connection.ts';
+import { deletion } from '../../engine/fields/deletion.ts';
 import { lookup } from '../../engine/fields/lookup.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
-import { globalId, keyBelow, keyOf } from '../../engine/relay/global-id.ts';
+import { keyBelow, keyOf } from '../../engine/relay/global-id.ts';
 import type {
   ChangeRequestCommentReplyResolvers,
   ChangeRequestCommentResolvers,
@@ -60,16 +61,11 @@ export const Mutation = {
     }),
     changedCommentNames,
   ),
-  deleteChangeRequestComment: action(
+  deleteChangeRequestComment: deletion(
     changeRequestComments.delete,
-    ({ id }) => ({ path: keyOf(ChangeRequestCommentEntity, id) }),
-    ({ path }) => ({
-      deletedId: globalId(ChangeRequestCommentEntity, path),
-      changeRequest: Reference.to(ChangeRequestEntity, {
-        spaceId: path.spaceId,
-        changeRequestId: path.changeRequestId,
-      }),
-    }),
+    ChangeRequestCommentEntity,
+    'changeRequest',
+    ChangeRequestEntity,
   ),
   createChangeRequestCommentReply: action(
     changeRequestComments.createReply,

@@ -2,9 +2,10 @@ import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
 import { batchOf } from '../../engine/fields/batch.ts';
 import { connection } from '../../engine/fields/connection.ts';
+import { deletion } from '../../engine/fields/deletion.ts';
 import { fromRecord } from '../../engine/fields/record.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
-import { globalId, keyBelow, keyOf } from '../../engine/relay/global-id.ts';
+import { keyBelow, keyOf } from '../../engine/relay/global-id.ts';
 import type {
   MemberResolvers,
   MemberSpaceEdgeResolvers,
@@ -50,14 +51,7 @@ const actions = {
     ({ id, role }) => ({ path: keyOf(MemberEntity, id), body: { role } }),
     ({ result, path }) => ({ member: Reference.of(MemberEntity, path, result, members.update) }),
   ),
-  removeMember: action(
-    members.remove,
-    ({ id }) => ({ path: keyOf(MemberEntity, id) }),
-    ({ path }) => ({
-      deletedId: globalId(MemberEntity, path),
-      organization: Reference.to(OrganizationEntity, { organizationId: path.organizationId }),
-    }),
-  ),
+  removeMember: deletion(members.remove, MemberEntity, 'organization', OrganizationEntity),
   pingOrganization: action(
     members.ping,
     ({ organizationId }) => ({ path: keyBelow(OrganizationEntity, {}, organizationId) }),

@@ -2,13 +2,14 @@ import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
 import { connection } from '../../engine/fields/connection.ts';
 import { checkId } from '../../engine/fields/contract-checks.ts';
+import { deletion } from '../../engine/fields/deletion.ts';
 import { lookup } from '../../engine/fields/lookup.ts';
 import { property } from '../../engine/fields/property.ts';
 import { fromRecord } from '../../engine/fields/record.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
 import { userErrorsIn } from '../../engine/fields/user-errors.ts';
 import { read } from '../../engine/fields/value.ts';
-import { globalId, keyBelow, keyOf } from '../../engine/relay/global-id.ts';
+import { keyBelow } from '../../engine/relay/global-id.ts';
 import type {
   OpenApiSpecPermissionsResolvers,
   OpenApiSpecResolvers,
@@ -75,14 +76,7 @@ export const Mutation = {
     }),
     ({ result, path }) => ({ openApiSpec: Reference.of(OpenApiSpecEntity, path, result, openapiSpecs.put) }),
   ),
-  deleteOpenApiSpec: action(
-    openapiSpecs.delete,
-    ({ id }) => ({ path: keyOf(OpenApiSpecEntity, id) }),
-    ({ path }) => ({
-      deletedId: globalId(OpenApiSpecEntity, path),
-      organization: Reference.to(OrganizationEntity, { organizationId: path.organizationId }),
-    }),
-  ),
+  deleteOpenApiSpec: deletion(openapiSpecs.delete, OpenApiSpecEntity, 'organization', OrganizationEntity),
 } satisfies OpenapiSpecsMutationResolvers;
 
 const newSlug = openapiSpecs.create.body.pick({ slug: true });

@@ -1,10 +1,11 @@
 import type { Key } from '../../engine/contract/entity.ts';
 import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
+import { deletion } from '../../engine/fields/deletion.ts';
 import { property } from '../../engine/fields/property.ts';
 import { embedded, fromRecord } from '../../engine/fields/record.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
-import { globalId, keyBelow, keyOf, restIdBelow } from '../../engine/relay/global-id.ts';
+import { keyBelow, keyOf, restIdBelow } from '../../engine/relay/global-id.ts';
 import type {
   SamlProviderResolvers,
   SamlProvidersMutationResolvers,
@@ -57,14 +58,7 @@ export const Mutation = {
     ({ result, path }) => ({ samlProvider: Reference.of(SamlProviderEntity, path, result, samlProviders.update) }),
     settingsNames,
   ),
-  deleteSamlProvider: action(
-    samlProviders.delete,
-    ({ id }) => ({ path: keyOf(SamlProviderEntity, id) }),
-    ({ path }) => ({
-      deletedId: globalId(SamlProviderEntity, path),
-      organization: Reference.to(OrganizationEntity, { organizationId: path.organizationId }),
-    }),
-  ),
+  deleteSamlProvider: deletion(samlProviders.delete, SamlProviderEntity, 'organization', OrganizationEntity),
 } satisfies SamlProvidersMutationResolvers;
 
 type Settings = Omit<UpdateSamlProviderInput, 'id' | 'label'>;

@@ -1,9 +1,10 @@
 import type { KeyOf } from '../../engine/contract/entity.ts';
 import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
+import { deletion } from '../../engine/fields/deletion.ts';
 import { embeddedConnection } from '../../engine/fields/embedded-connection.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
-import { globalId, keyOf, restIdBelow } from '../../engine/relay/global-id.ts';
+import { keyOf, restIdBelow } from '../../engine/relay/global-id.ts';
 import type { IdArgument } from '../../engine/relay/input-id.ts';
 import type { SectionGroupsMutationResolvers, SiteSectionGroupResolvers } from '../../generated/resolvers.ts';
 import { given, positionOf } from '../shared/inputs.ts';
@@ -35,14 +36,7 @@ export const Mutation = {
     ({ id, title, icon }) => ({ path: keyOf(SiteSectionGroupEntity, id), body: { title, icon } }),
     ({ result, path }) => ({ sectionGroup: Reference.of(SiteSectionGroupEntity, path, result, sectionGroups.update) }),
   ),
-  deleteSiteSectionGroup: action(
-    sectionGroups.delete,
-    ({ id }) => ({ path: keyOf(SiteSectionGroupEntity, id) }),
-    ({ path }) => ({
-      deletedId: globalId(SiteSectionGroupEntity, path),
-      site: Reference.to(SiteEntity, { organizationId: path.organizationId, siteId: path.siteId }),
-    }),
-  ),
+  deleteSiteSectionGroup: deletion(sectionGroups.delete, SiteSectionGroupEntity, 'site', SiteEntity),
   addSiteSectionToGroup: action(
     sectionGroups.addSection,
     ({ sectionGroupId, sectionId }) => {

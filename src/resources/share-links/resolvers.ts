@@ -1,8 +1,9 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
+import { deletion } from '../../engine/fields/deletion.ts';
 import { fromRecord } from '../../engine/fields/record.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
-import { globalId, keyOf } from '../../engine/relay/global-id.ts';
+import { keyOf } from '../../engine/relay/global-id.ts';
 import type { ShareLinkResolvers, ShareLinksMutationResolvers } from '../../generated/resolvers.ts';
 import { SiteEntity } from '../sites/contract.ts';
 import { ShareLinkEntity, shareLinks } from './contract.ts';
@@ -24,12 +25,5 @@ export const Mutation = {
     ({ result, path }) => ({ shareLink: Reference.of(ShareLinkEntity, path, result, shareLinks.update) }),
     { active: 'isActive' },
   ),
-  deleteShareLink: action(
-    shareLinks.delete,
-    ({ id }) => ({ path: keyOf(ShareLinkEntity, id) }),
-    ({ path }) => ({
-      deletedId: globalId(ShareLinkEntity, path),
-      site: Reference.to(SiteEntity, { organizationId: path.organizationId, siteId: path.siteId }),
-    }),
-  ),
+  deleteShareLink: deletion(shareLinks.delete, ShareLinkEntity, 'site', SiteEntity),
 } satisfies ShareLinksMutationResolvers;

@@ -1,9 +1,10 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
+import { deletion } from '../../engine/fields/deletion.ts';
 import { embeddedConnection } from '../../engine/fields/embedded-connection.ts';
 import { fromRecord } from '../../engine/fields/record.ts';
 import { toOne, toParent } from '../../engine/fields/to-one.ts';
-import { globalId, keyOf, restId, restIdBelow } from '../../engine/relay/global-id.ts';
+import { keyOf, restId, restIdBelow } from '../../engine/relay/global-id.ts';
 import type { IdArgument } from '../../engine/relay/input-id.ts';
 import type { SiteSectionResolvers, SiteSectionsMutationResolvers } from '../../generated/resolvers.ts';
 import { SiteSectionGroupEntity } from '../section-groups/contract.ts';
@@ -44,14 +45,7 @@ export const Mutation = {
     ({ result, path }) => ({ section: Reference.of(SiteSectionEntity, path, result, siteSections.update) }),
     { defaultSiteSpace: 'defaultSiteSpaceId' },
   ),
-  deleteSiteSection: action(
-    siteSections.delete,
-    ({ id }) => ({ path: keyOf(SiteSectionEntity, id) }),
-    ({ path }) => ({
-      deletedId: globalId(SiteSectionEntity, path),
-      site: Reference.to(SiteEntity, { organizationId: path.organizationId, siteId: path.siteId }),
-    }),
-  ),
+  deleteSiteSection: deletion(siteSections.delete, SiteSectionEntity, 'site', SiteEntity),
   moveSiteSection: action(
     siteSections.move,
     ({ id, position }) => {

@@ -1,8 +1,9 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
+import { deletion } from '../../engine/fields/deletion.ts';
 import { embedded, fromRecord } from '../../engine/fields/record.ts';
 import { toOne, toParent } from '../../engine/fields/to-one.ts';
-import { globalId, keyOf, restId, restIdBelow } from '../../engine/relay/global-id.ts';
+import { keyOf, restId, restIdBelow } from '../../engine/relay/global-id.ts';
 import type { IdArgument } from '../../engine/relay/input-id.ts';
 import type { SiteSpaceResolvers, SiteSpacesMutationResolvers } from '../../generated/resolvers.ts';
 import { given, positionOf } from '../shared/inputs.ts';
@@ -38,14 +39,7 @@ export const Mutation = {
     }),
     ({ result, path }) => ({ siteSpace: Reference.of(SiteSpaceEntity, path, result, siteSpaces.update) }),
   ),
-  deleteSiteSpace: action(
-    siteSpaces.delete,
-    ({ id }) => ({ path: keyOf(SiteSpaceEntity, id) }),
-    ({ path }) => ({
-      deletedId: globalId(SiteSpaceEntity, path),
-      site: Reference.to(SiteEntity, { organizationId: path.organizationId, siteId: path.siteId }),
-    }),
-  ),
+  deleteSiteSpace: deletion(siteSpaces.delete, SiteSpaceEntity, 'site', SiteEntity),
   moveSiteSpace: action(
     siteSpaces.move,
     ({ id, position }) => {

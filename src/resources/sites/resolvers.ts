@@ -2,13 +2,14 @@ import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
 import { connection } from '../../engine/fields/connection.ts';
 import { objectsIn } from '../../engine/fields/contract-checks.ts';
+import { deletion } from '../../engine/fields/deletion.ts';
 import { lookupInList } from '../../engine/fields/lookup.ts';
 import { property } from '../../engine/fields/property.ts';
 import { fromRecord } from '../../engine/fields/record.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
 import { userErrorsIn } from '../../engine/fields/user-errors.ts';
 import { read } from '../../engine/fields/value.ts';
-import { globalId, keyBelow, keyOf, restId, restIdBelow } from '../../engine/relay/global-id.ts';
+import { keyBelow, keyOf, restId, restIdBelow } from '../../engine/relay/global-id.ts';
 import type {
   PublishedSiteResolvers,
   SiteAdaptiveContentResolvers,
@@ -153,14 +154,7 @@ export const Mutation = {
       defaultSiteSection: 'defaultSectionId',
     },
   ),
-  deleteSite: action(
-    sites.delete,
-    ({ id }) => ({ path: keyOf(SiteEntity, id) }),
-    ({ path }) => ({
-      deletedId: globalId(SiteEntity, path),
-      organization: Reference.to(OrganizationEntity, { organizationId: path.organizationId }),
-    }),
-  ),
+  deleteSite: deletion(sites.delete, SiteEntity, 'organization', OrganizationEntity),
   updateSiteAdaptiveSchema: update(
     sites.setAdaptiveSchema,
     ({ siteId, jsonSchema }) => ({ path: keyOf(SiteEntity, siteId), body: { jsonSchema } }),

@@ -1,8 +1,9 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
+import { deletion } from '../../engine/fields/deletion.ts';
 import { lookup } from '../../engine/fields/lookup.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
-import { globalId, keyBelow, keyOf } from '../../engine/relay/global-id.ts';
+import { keyBelow, keyOf } from '../../engine/relay/global-id.ts';
 import type {
   SpaceCommentReplyResolvers,
   SpaceCommentResolvers,
@@ -46,14 +47,7 @@ export const Mutation = {
     ({ result, path }) => ({ comment: Reference.of(SpaceCommentEntity, path, result, spaceComments.update) }),
     changedCommentNames,
   ),
-  deleteSpaceComment: action(
-    spaceComments.delete,
-    ({ id }) => ({ path: keyOf(SpaceCommentEntity, id) }),
-    ({ path }) => ({
-      deletedId: globalId(SpaceCommentEntity, path),
-      space: Reference.to(SpaceEntity, { spaceId: path.spaceId }),
-    }),
-  ),
+  deleteSpaceComment: deletion(spaceComments.delete, SpaceCommentEntity, 'space', SpaceEntity),
   createSpaceCommentReply: action(
     spaceComments.createReply,
     ({ commentId, body }) => ({ path: keyOf(SpaceCommentEntity, commentId), body: { body } }),
@@ -67,12 +61,5 @@ export const Mutation = {
     (input) => ({ path: keyOf(SpaceCommentReplyEntity, input.id), body: changedReply(input) }),
     ({ result, path }) => ({ reply: Reference.of(SpaceCommentReplyEntity, path, result, spaceComments.updateReply) }),
   ),
-  deleteSpaceCommentReply: action(
-    spaceComments.deleteReply,
-    ({ id }) => ({ path: keyOf(SpaceCommentReplyEntity, id) }),
-    ({ path }) => ({
-      deletedId: globalId(SpaceCommentReplyEntity, path),
-      comment: Reference.to(SpaceCommentEntity, { spaceId: path.spaceId, commentId: path.commentId }),
-    }),
-  ),
+  deleteSpaceCommentReply: deletion(spaceComments.deleteReply, SpaceCommentReplyEntity, 'comment', SpaceCommentEntity),
 } satisfies SpaceCommentsMutationResolvers;

@@ -2,11 +2,12 @@ import type { Key } from '../../engine/contract/entity.ts';
 import { Reference } from '../../engine/data/reference.ts';
 import { action } from '../../engine/fields/action.ts';
 import { batchOf } from '../../engine/fields/batch.ts';
+import { deletion } from '../../engine/fields/deletion.ts';
 import { property } from '../../engine/fields/property.ts';
 import { embedded, fromRecord } from '../../engine/fields/record.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
 import type { UserError } from '../../engine/fields/user-errors.ts';
-import { globalId, keyOf, restIdBelow } from '../../engine/relay/global-id.ts';
+import { keyOf, restIdBelow } from '../../engine/relay/global-id.ts';
 import type { IdArgument } from '../../engine/relay/input-id.ts';
 import type {
   TeamMemberPermissionsResolvers,
@@ -62,14 +63,7 @@ const actions = {
     },
     ({ path }) => ({ teamMember: Reference.to(TeamMemberEntity, path) }),
   ),
-  removeTeamMember: action(
-    teamMembers.remove,
-    ({ id }) => ({ path: keyOf(TeamMemberEntity, id) }),
-    ({ path }) => ({
-      deletedId: globalId(TeamMemberEntity, path),
-      team: Reference.to(TeamEntity, { organizationId: path.organizationId, teamId: path.teamId }),
-    }),
-  ),
+  removeTeamMember: deletion(teamMembers.remove, TeamMemberEntity, 'team', TeamEntity),
 } satisfies Omit<TeamMembersMutationResolvers, 'upsertTeamMembers'>;
 
 export const Mutation = {

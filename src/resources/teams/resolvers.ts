@@ -1,10 +1,11 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
 import { connection } from '../../engine/fields/connection.ts';
+import { deletion } from '../../engine/fields/deletion.ts';
 import { property } from '../../engine/fields/property.ts';
 import { fromRecord } from '../../engine/fields/record.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
-import { globalId, keyBelow, keyOf, restIdBelow } from '../../engine/relay/global-id.ts';
+import { keyBelow, keyOf, restIdBelow } from '../../engine/relay/global-id.ts';
 import type { TeamPermissionsResolvers, TeamResolvers, TeamsMutationResolvers } from '../../generated/resolvers.ts';
 import { MemberEntity } from '../members/contract.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
@@ -43,12 +44,5 @@ export const Mutation = {
     ({ id, title }) => ({ path: keyOf(TeamEntity, id), body: { title } }),
     ({ result, path }) => ({ team: Reference.of(TeamEntity, path, result, teams.update) }),
   ),
-  deleteTeam: action(
-    teams.delete,
-    ({ id }) => ({ path: keyOf(TeamEntity, id) }),
-    ({ path }) => ({
-      deletedId: globalId(TeamEntity, path),
-      organization: Reference.to(OrganizationEntity, { organizationId: path.organizationId }),
-    }),
-  ),
+  deleteTeam: deletion(teams.delete, TeamEntity, 'organization', OrganizationEntity),
 } satisfies TeamsMutationResolvers;

@@ -1,8 +1,9 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
+import { deletion } from '../../engine/fields/deletion.ts';
 import { property } from '../../engine/fields/property.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
-import { globalId, keyBelow, keyOf } from '../../engine/relay/global-id.ts';
+import { keyBelow, keyOf } from '../../engine/relay/global-id.ts';
 import type {
   TranslationConfigurationPermissionsResolvers,
   TranslationConfigurationResolvers,
@@ -35,12 +36,10 @@ export const Mutation = {
       translationConfiguration: Reference.of(TranslationConfigurationEntity, path, result, translations.update),
     }),
   ),
-  deleteTranslationConfiguration: action(
+  deleteTranslationConfiguration: deletion(
     translations.delete,
-    ({ id }) => ({ path: keyOf(TranslationConfigurationEntity, id) }),
-    ({ path }) => ({
-      deletedId: globalId(TranslationConfigurationEntity, path),
-      organization: Reference.to(OrganizationEntity, { organizationId: path.organizationId }),
-    }),
+    TranslationConfigurationEntity,
+    'organization',
+    OrganizationEntity,
   ),
 } satisfies TranslationsMutationResolvers;
