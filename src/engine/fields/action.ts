@@ -1,7 +1,7 @@
 import type { GraphQLInputType } from 'graphql';
 import type { z } from 'zod';
 import type { BodyOf, Endpoint, PathOf, ResultOf } from '../contract/endpoint.ts';
-import type { Key } from '../contract/entity.ts';
+import type { Entity, Key, RecordOf } from '../contract/entity.ts';
 import { hasNoValue } from '../data/cached-read.ts';
 import { Reference } from '../data/reference.ts';
 import type { Arguments } from '../http/client.ts';
@@ -18,7 +18,7 @@ import type { InputNames, PreparationSteps, Write, WriteRequest } from './write.
 
 interface ActionFunctions {
   request(input: unknown): ActionRequestOf<Endpoint>;
-  payload(written: { result: unknown; path: WriteRequest['path']; input: unknown }): object;
+  payload(written: Written<Endpoint, unknown>): object;
   /** Whether a result of a write that succeeded tells that it did not do all that was asked for. */
   isFailure?(result: unknown): boolean;
 }
@@ -109,7 +109,7 @@ export class ActionField extends FieldKind implements Write {
       cache.clear();
     }
     if (this.#functions.isFailure?.(result)) execution.failed(context);
-    const fields = this.#functions.payload({ result, path: request.path, input });
+    const fields = this.#payload(result, request.path, input);
     // A record in another form than its plain GET returns is not the one that other fields will look for.
     if (hasNoValue(request.query ?? {})) cacheRecords(fields, context);
     return fields;
@@ -122,12 +122,13 @@ export class ActionField extends FieldKind implements Write {
   }
 
   /** The payload of a result. */
-  payload(result: unknown, path: WriteRequest['path'], { input }: FieldArguments): object {
-    return this.#functions.payload({ result, path, input });
+  #payload(result: unknown, path: WriteRequest['path'], input: unknown): object {
+    const record = (entity: Entity) => Reference.of(entity, path, result as object, this.endpoint);
+    return this.#functions.payload({ result, path, input, record } as Written<Endpoint, unknown>);
   }
 
   sample(_parent: unknown, samples: SampleSource): unknown[] {
-    return [this.payload(samples.result(this.endpoint), samples.path(this.endpoint), { input: {} })];
+    return [this.#payload(samples.result(this.endpoint), samples.path(this.endpoint), {})];
   }
 }
 
@@ -166,6 +167,8 @@ interface Written<O extends Endpoint, Input> {
   result: ResultOf<O>;
   path: PathOf<O>;
   input: Input;
+  /** The result as a record of a kind. */
+  record<E extends Entity>(entity: ResultOf<O> extends RecordOf<E> ? E : never): Reference<E>;
 }
 
 /** The fields of a payload that differ from action to action. */

@@ -48,17 +48,13 @@ export const Mutation = {
       const path = keyOf(ChangeRequestEntity, changeRequestId);
       return { path, body: newComment(comment, path) };
     },
-    ({ result, path }) => ({
-      comment: Reference.of(ChangeRequestCommentEntity, path, result, changeRequestComments.create),
-    }),
+    ({ record }) => ({ comment: record(ChangeRequestCommentEntity) }),
     newCommentNames,
   ),
   updateChangeRequestComment: update(
     changeRequestComments.update,
     (input) => ({ path: keyOf(ChangeRequestCommentEntity, input.id), body: changedComment(input) }),
-    ({ result, path }) => ({
-      comment: Reference.of(ChangeRequestCommentEntity, path, result, changeRequestComments.update),
-    }),
+    ({ record }) => ({ comment: record(ChangeRequestCommentEntity) }),
     changedCommentNames,
   ),
   deleteChangeRequestComment: deletion(
@@ -74,8 +70,8 @@ export const Mutation = {
       query: { format },
       body: { body },
     }),
-    ({ result, path }) => ({
-      reply: Reference.of(ChangeRequestCommentReplyEntity, path, result, changeRequestComments.createReply),
+    ({ record, path }) => ({
+      reply: record(ChangeRequestCommentReplyEntity),
       comment: Reference.to(ChangeRequestCommentEntity, path),
     }),
   ),

@@ -57,12 +57,12 @@ const actions = {
       path: keyBelow(SpaceEntity, {}, spaceId),
       body: { subject, agentTaskId: given(agentTaskId, opaqueId) },
     }),
-    ({ result, path }) => ({ changeRequest: Reference.of(ChangeRequestEntity, path, result, changeRequests.create) }),
+    ({ record }) => ({ changeRequest: record(ChangeRequestEntity) }),
   ),
   updateChangeRequest: update(
     changeRequests.update,
     ({ id, subject, status }) => ({ path: keyOf(ChangeRequestEntity, id), body: { subject, status } }),
-    ({ result, path }) => ({ changeRequest: Reference.of(ChangeRequestEntity, path, result, changeRequests.update) }),
+    ({ record }) => ({ changeRequest: record(ChangeRequestEntity) }),
   ),
   mergeChangeRequest: action(
     changeRequests.merge,

@@ -1,4 +1,3 @@
-import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
 import { connection } from '../../engine/fields/connection.ts';
 import { connectionWithin } from '../../engine/fields/embedded-connection.ts';
@@ -53,7 +52,7 @@ export const Mutation = {
       path: keyBelow(OrganizationEntity, {}, organizationId),
       body: { title, parent: given(parentId, (parent) => restId(CollectionEntity, parent)) },
     }),
-    ({ result }) => ({ collection: Reference.of(CollectionEntity, {}, result, collections.create) }),
+    ({ record }) => ({ collection: record(CollectionEntity) }),
     { parent: 'parentId' },
   ),
   updateCollection: update(
@@ -62,7 +61,7 @@ export const Mutation = {
       path: keyBelow(CollectionEntity, {}, id),
       body: { title, description, defaultLevel: defaultRole },
     }),
-    ({ result }) => ({ collection: Reference.of(CollectionEntity, {}, result, collections.update) }),
+    ({ record }) => ({ collection: record(CollectionEntity) }),
     { defaultLevel: 'defaultRole' },
   ),
   deleteCollection: action(
@@ -79,7 +78,7 @@ export const Mutation = {
         position: spacePosition(position),
       },
     }),
-    ({ result }) => ({ collection: Reference.of(CollectionEntity, {}, result, collections.move) }),
+    ({ record }) => ({ collection: record(CollectionEntity) }),
     { parent: 'parentId' },
   ),
   transferCollection: action(
@@ -88,7 +87,7 @@ export const Mutation = {
       path: keyBelow(CollectionEntity, {}, id),
       body: { organization: restId(OrganizationEntity, organizationId) },
     }),
-    ({ result }) => ({ collection: Reference.of(CollectionEntity, {}, result, collections.transfer) }),
+    ({ record }) => ({ collection: record(CollectionEntity) }),
     { organization: 'organizationId' },
   ),
 } satisfies CollectionsMutationResolvers;

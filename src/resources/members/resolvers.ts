@@ -49,7 +49,7 @@ const actions = {
   updateMember: update(
     members.update,
     ({ id, role }) => ({ path: keyOf(MemberEntity, id), body: { role } }),
-    ({ result, path }) => ({ member: Reference.of(MemberEntity, path, result, members.update) }),
+    ({ record }) => ({ member: record(MemberEntity) }),
   ),
   removeMember: deletion(members.remove, MemberEntity, 'organization', OrganizationEntity),
   pingOrganization: action(
@@ -63,7 +63,7 @@ const actions = {
   enableMemberSso: action(
     members.enableSso,
     ({ id }) => ({ path: keyOf(MemberEntity, id) }),
-    ({ result, path }) => ({ member: Reference.of(MemberEntity, path, result, members.enableSso) }),
+    ({ record }) => ({ member: record(MemberEntity) }),
   ),
 } satisfies Omit<MembersMutationResolvers, 'removeMembers'>;
 

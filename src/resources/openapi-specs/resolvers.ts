@@ -64,7 +64,7 @@ export const Mutation = {
       path: keyBelow(OrganizationEntity, {}, organizationId),
       body: { slug, source },
     }),
-    ({ result, path }) => ({ openApiSpec: Reference.of(OpenApiSpecEntity, path, result, openapiSpecs.create) }),
+    ({ record }) => ({ openApiSpec: record(OpenApiSpecEntity) }),
   ),
   upsertOpenApiSpec: action(
     openapiSpecs.put,
@@ -74,7 +74,7 @@ export const Mutation = {
       // It may create a specification, whose slug is then part of its path.
       userErrors: userErrorsIn(newSlug, { slug }, {}),
     }),
-    ({ result, path }) => ({ openApiSpec: Reference.of(OpenApiSpecEntity, path, result, openapiSpecs.put) }),
+    ({ record }) => ({ openApiSpec: record(OpenApiSpecEntity) }),
   ),
   deleteOpenApiSpec: deletion(openapiSpecs.delete, OpenApiSpecEntity, 'organization', OrganizationEntity),
 } satisfies OpenapiSpecsMutationResolvers;

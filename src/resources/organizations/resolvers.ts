@@ -231,7 +231,7 @@ export const Mutation = {
         },
       };
     },
-    ({ result }) => ({ organization: Reference.of(OrganizationEntity, {}, result, organizations.update) }),
+    ({ record }) => ({ organization: record(OrganizationEntity) }),
     {
       'defaultContent.site': 'defaultContent.siteId',
       logo: 'logoUrl',

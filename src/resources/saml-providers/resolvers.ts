@@ -1,5 +1,4 @@
 import type { Key } from '../../engine/contract/entity.ts';
-import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
 import { deletion } from '../../engine/fields/deletion.ts';
 import { property } from '../../engine/fields/property.ts';
@@ -46,7 +45,7 @@ export const Mutation = {
       const path = keyBelow(OrganizationEntity, {}, organizationId);
       return { path, body: { label, ...settingsOf(settings, path) } };
     },
-    ({ result, path }) => ({ samlProvider: Reference.of(SamlProviderEntity, path, result, samlProviders.create) }),
+    ({ record }) => ({ samlProvider: record(SamlProviderEntity) }),
     settingsNames,
   ),
   updateSamlProvider: update(
@@ -55,7 +54,7 @@ export const Mutation = {
       const path = keyOf(SamlProviderEntity, id);
       return { path, body: { label, ...settingsOf(settings, path) } };
     },
-    ({ result, path }) => ({ samlProvider: Reference.of(SamlProviderEntity, path, result, samlProviders.update) }),
+    ({ record }) => ({ samlProvider: record(SamlProviderEntity) }),
     settingsNames,
   ),
   deleteSamlProvider: deletion(samlProviders.delete, SamlProviderEntity, 'organization', OrganizationEntity),

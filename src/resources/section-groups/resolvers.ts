@@ -28,13 +28,13 @@ export const Mutation = {
       const sections = given(sectionIds, (ids) => ids.map((id) => restIdBelow(SiteSectionEntity, path, id)));
       return { path, body: { title, icon, sections } };
     },
-    ({ result, path }) => ({ sectionGroup: Reference.of(SiteSectionGroupEntity, path, result, sectionGroups.create) }),
+    ({ record }) => ({ sectionGroup: record(SiteSectionGroupEntity) }),
     { sections: 'sectionIds' },
   ),
   updateSiteSectionGroup: update(
     sectionGroups.update,
     ({ id, title, icon }) => ({ path: keyOf(SiteSectionGroupEntity, id), body: { title, icon } }),
-    ({ result, path }) => ({ sectionGroup: Reference.of(SiteSectionGroupEntity, path, result, sectionGroups.update) }),
+    ({ record }) => ({ sectionGroup: record(SiteSectionGroupEntity) }),
   ),
   deleteSiteSectionGroup: deletion(sectionGroups.delete, SiteSectionGroupEntity, 'site', SiteEntity),
   addSiteSectionToGroup: action(
@@ -43,8 +43,8 @@ export const Mutation = {
       const path = keyOf(SiteSectionGroupEntity, sectionGroupId);
       return { path, body: { sectionId: restIdBelow(SiteSectionEntity, path, sectionId) } };
     },
-    ({ result, path, input: { sectionId } }) => ({
-      sectionGroup: Reference.of(SiteSectionGroupEntity, path, result, sectionGroups.addSection),
+    ({ record, path, input: { sectionId } }) => ({
+      sectionGroup: record(SiteSectionGroupEntity),
       section: sectionOn(path, sectionId),
     }),
   ),
@@ -69,7 +69,7 @@ export const Mutation = {
       });
       return { path, body: { position: positionOf(position, sibling) } };
     },
-    ({ result, path }) => ({ sectionGroup: Reference.of(SiteSectionGroupEntity, path, result, sectionGroups.move) }),
+    ({ record }) => ({ sectionGroup: record(SiteSectionGroupEntity) }),
   ),
 } satisfies SectionGroupsMutationResolvers;
 

@@ -1,4 +1,3 @@
-import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
 import { deletion } from '../../engine/fields/deletion.ts';
 import { fromRecord } from '../../engine/fields/record.ts';
@@ -17,12 +16,12 @@ export const Mutation = {
   createShareLink: action(
     shareLinks.create,
     ({ siteId, name }) => ({ path: keyOf(SiteEntity, siteId), body: { name } }),
-    ({ result, path }) => ({ shareLink: Reference.of(ShareLinkEntity, path, result, shareLinks.create) }),
+    ({ record }) => ({ shareLink: record(ShareLinkEntity) }),
   ),
   updateShareLink: update(
     shareLinks.update,
     ({ id, isActive, name }) => ({ path: keyOf(ShareLinkEntity, id), body: { active: isActive, name } }),
-    ({ result, path }) => ({ shareLink: Reference.of(ShareLinkEntity, path, result, shareLinks.update) }),
+    ({ record }) => ({ shareLink: record(ShareLinkEntity) }),
     { active: 'isActive' },
   ),
   deleteShareLink: deletion(shareLinks.delete, ShareLinkEntity, 'site', SiteEntity),

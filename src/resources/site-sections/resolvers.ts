@@ -1,4 +1,3 @@
-import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
 import { deletion } from '../../engine/fields/deletion.ts';
 import { embeddedConnection } from '../../engine/fields/embedded-connection.ts';
@@ -33,7 +32,7 @@ export const Mutation = {
       path: keyOf(SiteEntity, siteId),
       body: { spaceId: restId(SpaceEntity, spaceId), title, icon },
     }),
-    ({ result, path }) => ({ section: Reference.of(SiteSectionEntity, path, result, siteSections.create) }),
+    ({ record }) => ({ section: record(SiteSectionEntity) }),
   ),
   updateSiteSection: update(
     siteSections.update,
@@ -42,7 +41,7 @@ export const Mutation = {
       const defaultSiteSpace = given(defaultSiteSpaceId, (siteSpace) => restIdBelow(SiteSpaceEntity, path, siteSpace));
       return { path, body: { title, path: sitePath, defaultSiteSpace, condition, icon, description } };
     },
-    ({ result, path }) => ({ section: Reference.of(SiteSectionEntity, path, result, siteSections.update) }),
+    ({ record }) => ({ section: record(SiteSectionEntity) }),
     { defaultSiteSpace: 'defaultSiteSpaceId' },
   ),
   deleteSiteSection: deletion(siteSections.delete, SiteSectionEntity, 'site', SiteEntity),
@@ -56,6 +55,6 @@ export const Mutation = {
       });
       return { path, body: { position: positionOf(position, sibling) } };
     },
-    ({ result, path }) => ({ section: Reference.of(SiteSectionEntity, path, result, siteSections.move) }),
+    ({ record }) => ({ section: record(SiteSectionEntity) }),
   ),
 } satisfies SiteSectionsMutationResolvers;

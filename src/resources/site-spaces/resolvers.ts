@@ -1,4 +1,3 @@
-import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
 import { deletion } from '../../engine/fields/deletion.ts';
 import { embedded, fromRecord } from '../../engine/fields/record.ts';
@@ -29,7 +28,7 @@ export const Mutation = {
       const section = given(sectionId, (id) => restIdBelow(SiteSectionEntity, path, id));
       return { path, body: { spaceId: restId(SpaceEntity, spaceId), sectionId: section } };
     },
-    ({ result, path }) => ({ siteSpace: Reference.of(SiteSpaceEntity, path, result, siteSpaces.create) }),
+    ({ record }) => ({ siteSpace: record(SiteSpaceEntity) }),
   ),
   updateSiteSpace: update(
     siteSpaces.update,
@@ -37,7 +36,7 @@ export const Mutation = {
       path: keyOf(SiteSpaceEntity, id),
       body: { path, condition, spaceId: given(spaceId, (space) => restId(SpaceEntity, space)) },
     }),
-    ({ result, path }) => ({ siteSpace: Reference.of(SiteSpaceEntity, path, result, siteSpaces.update) }),
+    ({ record }) => ({ siteSpace: record(SiteSpaceEntity) }),
   ),
   deleteSiteSpace: deletion(siteSpaces.delete, SiteSpaceEntity, 'site', SiteEntity),
   moveSiteSpace: action(
@@ -50,6 +49,6 @@ export const Mutation = {
       });
       return { path, body: { position: positionOf(position, sibling) } };
     },
-    ({ result, path }) => ({ siteSpace: Reference.of(SiteSpaceEntity, path, result, siteSpaces.move) }),
+    ({ record }) => ({ siteSpace: record(SiteSpaceEntity) }),
   ),
 } satisfies SiteSpacesMutationResolvers;

@@ -131,7 +131,7 @@ export const Mutation = {
         userErrors,
       };
     },
-    ({ result, path }) => ({ site: Reference.of(SiteEntity, path, result, sites.create) }),
+    ({ record }) => ({ site: record(SiteEntity) }),
   ),
   updateSite: update(
     sites.update,
@@ -147,7 +147,7 @@ export const Mutation = {
         },
       };
     },
-    ({ result, path }) => ({ site: Reference.of(SiteEntity, path, result, sites.update) }),
+    ({ record }) => ({ site: record(SiteEntity) }),
     {
       'adaptiveContent.enabled': 'adaptiveContent.isEnabled',
       defaultSiteSpace: 'defaultSiteSpaceId',

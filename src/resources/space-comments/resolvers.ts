@@ -38,28 +38,28 @@ export const Mutation = {
       const path = keyBelow(SpaceEntity, {}, spaceId);
       return { path, body: newComment(comment, path) };
     },
-    ({ result, path }) => ({ comment: Reference.of(SpaceCommentEntity, path, result, spaceComments.create) }),
+    ({ record }) => ({ comment: record(SpaceCommentEntity) }),
     newCommentNames,
   ),
   updateSpaceComment: update(
     spaceComments.update,
     (input) => ({ path: keyOf(SpaceCommentEntity, input.id), body: changedComment(input) }),
-    ({ result, path }) => ({ comment: Reference.of(SpaceCommentEntity, path, result, spaceComments.update) }),
+    ({ record }) => ({ comment: record(SpaceCommentEntity) }),
     changedCommentNames,
   ),
   deleteSpaceComment: deletion(spaceComments.delete, SpaceCommentEntity, 'space', SpaceEntity),
   createSpaceCommentReply: action(
     spaceComments.createReply,
     ({ commentId, body }) => ({ path: keyOf(SpaceCommentEntity, commentId), body: { body } }),
-    ({ result, path }) => ({
-      reply: Reference.of(SpaceCommentReplyEntity, path, result, spaceComments.createReply),
+    ({ record, path }) => ({
+      reply: record(SpaceCommentReplyEntity),
       comment: Reference.to(SpaceCommentEntity, path),
     }),
   ),
   updateSpaceCommentReply: update(
     spaceComments.updateReply,
     (input) => ({ path: keyOf(SpaceCommentReplyEntity, input.id), body: changedReply(input) }),
-    ({ result, path }) => ({ reply: Reference.of(SpaceCommentReplyEntity, path, result, spaceComments.updateReply) }),
+    ({ record }) => ({ reply: record(SpaceCommentReplyEntity) }),
   ),
   deleteSpaceCommentReply: deletion(spaceComments.deleteReply, SpaceCommentReplyEntity, 'comment', SpaceCommentEntity),
 } satisfies SpaceCommentsMutationResolvers;

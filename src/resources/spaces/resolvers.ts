@@ -125,7 +125,7 @@ const actions = {
       path: keyBelow(SpaceEntity, {}, id),
       body: { title, emoji, editMode, defaultLevel: defaultRole },
     }),
-    ({ result }) => ({ space: Reference.of(SpaceEntity, {}, result, spaces.update) }),
+    ({ record }) => ({ space: record(SpaceEntity) }),
     { defaultLevel: 'defaultRole' },
   ),
   deleteSpace: action(
@@ -136,12 +136,12 @@ const actions = {
   duplicateSpace: action(
     spaces.duplicate,
     ({ id }) => ({ path: keyBelow(SpaceEntity, {}, id) }),
-    ({ result }) => ({ space: Reference.of(SpaceEntity, {}, result, spaces.duplicate) }),
+    ({ record }) => ({ space: record(SpaceEntity) }),
   ),
   restoreSpace: action(
     spaces.restore,
     ({ id }) => ({ path: keyBelow(SpaceEntity, {}, id) }),
-    ({ result }) => ({ space: Reference.of(SpaceEntity, {}, result, spaces.restore) }),
+    ({ record }) => ({ space: record(SpaceEntity) }),
   ),
   moveSpace: action(
     spaces.move,
@@ -152,7 +152,7 @@ const actions = {
         position: spacePosition(position),
       },
     }),
-    ({ result }) => ({ space: Reference.of(SpaceEntity, {}, result, spaces.move) }),
+    ({ record }) => ({ space: record(SpaceEntity) }),
     { parent: 'parentId' },
   ),
   transferSpace: action(
@@ -161,7 +161,7 @@ const actions = {
       path: keyBelow(SpaceEntity, {}, id),
       body: { organization: restId(OrganizationEntity, organizationId) },
     }),
-    ({ result }) => ({ space: Reference.of(SpaceEntity, {}, result, spaces.transfer) }),
+    ({ record }) => ({ space: record(SpaceEntity) }),
     { organization: 'organizationId' },
   ),
 } satisfies Omit<SpacesMutationResolvers, 'deleteSpaces' | 'restoreSpaces' | 'moveSpaces'>;

@@ -1,4 +1,3 @@
-import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
 import { connection } from '../../engine/fields/connection.ts';
 import { deletion } from '../../engine/fields/deletion.ts';
@@ -36,13 +35,13 @@ export const Mutation = {
       const members = given(memberIds, (ids) => ids.map((id) => restIdBelow(MemberEntity, path, id)));
       return { path, body: { title, members } };
     },
-    ({ result, path }) => ({ team: Reference.of(TeamEntity, path, result, teams.create) }),
+    ({ record }) => ({ team: record(TeamEntity) }),
     { members: 'memberIds' },
   ),
   updateTeam: update(
     teams.update,
     ({ id, title }) => ({ path: keyOf(TeamEntity, id), body: { title } }),
-    ({ result, path }) => ({ team: Reference.of(TeamEntity, path, result, teams.update) }),
+    ({ record }) => ({ team: record(TeamEntity) }),
   ),
   deleteTeam: deletion(teams.delete, TeamEntity, 'organization', OrganizationEntity),
 } satisfies TeamsMutationResolvers;

@@ -1,4 +1,3 @@
-import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
 import { deletion } from '../../engine/fields/deletion.ts';
 import { property } from '../../engine/fields/property.ts';
@@ -25,16 +24,12 @@ export const Mutation = {
   createTranslationConfiguration: action(
     translations.create,
     ({ organizationId, title }) => ({ path: keyBelow(OrganizationEntity, {}, organizationId), body: { title } }),
-    ({ result, path }) => ({
-      translationConfiguration: Reference.of(TranslationConfigurationEntity, path, result, translations.create),
-    }),
+    ({ record }) => ({ translationConfiguration: record(TranslationConfigurationEntity) }),
   ),
   updateTranslationConfiguration: update(
     translations.update,
     ({ id, title }) => ({ path: keyOf(TranslationConfigurationEntity, id), body: { title } }),
-    ({ result, path }) => ({
-      translationConfiguration: Reference.of(TranslationConfigurationEntity, path, result, translations.update),
-    }),
+    ({ record }) => ({ translationConfiguration: record(TranslationConfigurationEntity) }),
   ),
   deleteTranslationConfiguration: deletion(
     translations.delete,

@@ -91,7 +91,7 @@ const resolvers = {
         path: keyOf(CollectionEntity, collectionId),
         body: { title },
       }),
-      ({ result, path }) => ({ book: Reference.of(BookEntity, path, result, collections.addBook) }),
+      ({ record }) => ({ book: record(BookEntity) }),
     ),
   },
 };
