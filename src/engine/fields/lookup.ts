@@ -1,9 +1,11 @@
-import type { Endpoint, ListEndpoint } from '../contract/endpoint.ts';
+import type { Endpoint, ListEndpoint, PathOf } from '../contract/endpoint.ts';
 import { type Entity, type KeyOf, type RecordOf, readsOf } from '../contract/entity.ts';
 import { hasNoValue, type Query } from '../data/cached-read.ts';
 import { lastOf, type PrefetchedField, Reference } from '../data/reference.ts';
 import type { RequestReads } from '../data/request-cache.ts';
 import { notFound } from '../http/errors.ts';
+import { keyBelow } from '../relay/global-id.ts';
+import type { IdArgument } from '../relay/input-id.ts';
 import { findItem } from '../relay/rest-list.ts';
 import { type ArgumentRules, checkIds } from './argument-checks.ts';
 import {
@@ -13,6 +15,7 @@ import {
   type InfoFunction,
   type Prefetch,
   PrefetchableKind,
+  type RequestOf,
 } from './field-kind.ts';
 import type { ArgumentCheck, FieldArguments, FieldContext, FieldView } from './field-view.ts';
 import { nullIfMissing } from './null-if-missing.ts';
@@ -110,6 +113,21 @@ export function lookup<O extends Endpoint, E extends Entity, Parent, Args>(
   return lookupBy(endpoint, entity, referAt(endpoint, request, entity));
 }
 
+/** The record with an id, below the parent or at the root. Other arguments are query parameters of its endpoint. */
+export function lookupById<O extends Endpoint, E extends Entity<string, PathOf<O>>, Parent>(
+  endpoint: O,
+  entity: E,
+): Field<Parent, ById & NonNullable<RequestOf<O>['query']>, Reference<E>, LookupField> {
+  return lookupBy(endpoint, entity, (parent: Parent, { id, ...query }: ById) => {
+    const parents = parent instanceof Reference ? parent.key : {};
+    return referenceTo(entity, endpoint, keyBelow(entity, parents, id), query);
+  });
+}
+
+interface ById {
+  readonly id: IdArgument;
+}
+
 /** A record by the reference that is made of the arguments. */
 export function lookupBy<E extends Entity, Parent, Args>(
   endpoint: Endpoint,
@@ -139,16 +157,13 @@ function referAt<O extends Endpoint, E extends Entity, Parent, Args>(
   };
 }
 
-/** A record by its key that can only be read from the list that contains it; with a query, in the form that it asks for. */
-export function lookupInList<E extends Entity, Parent, Args>(
+/** A record by its id that can only be read from the parent's list. Other arguments are query parameters of the list. */
+export function lookupInList<E extends Entity, Parent extends Reference, Args extends ById>(
   entity: E,
-  key: (parent: Parent, args: Args) => KeyOf<E>,
-  query: (args: Args) => Query = () => ({}),
 ): Field<Parent, Args, Reference<E>, LookupField> {
-  const refer = (parent: Parent, args: Args) => {
-    const own = key(parent, args);
-    const form = query(args);
-    return hasNoValue(form) ? Reference.to(entity, own) : Reference.to(entity, own, findIn(entity, own, form));
+  const refer = ({ key }: Parent, { id, ...query }: ById) => {
+    const own = keyBelow(entity, key, id);
+    return hasNoValue(query) ? Reference.to(entity, own) : Reference.to(entity, own, findIn(entity, own, query));
   };
   return new LookupField(readsOf(entity), entity, refer);
 }

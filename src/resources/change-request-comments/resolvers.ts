@@ -2,9 +2,9 @@ import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
 import { connection } from '../../engine/fields/connection.ts';
 import { deletion } from '../../engine/fields/deletion.ts';
-import { lookup } from '../../engine/fields/lookup.ts';
+import { lookupById } from '../../engine/fields/lookup.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
-import { keyBelow, keyOf } from '../../engine/relay/global-id.ts';
+import { keyOf } from '../../engine/relay/global-id.ts';
 import type {
   ChangeRequestCommentReplyResolvers,
   ChangeRequestCommentResolvers,
@@ -27,14 +27,7 @@ export const ChangeRequestComment = {
     ChangeRequestCommentReplyEntity,
     { count: ({ replies }) => replies },
   ),
-  reply: lookup(
-    changeRequestComments.getReply,
-    ({ key }, { id, format }) => ({
-      path: keyBelow(ChangeRequestCommentReplyEntity, key, id),
-      query: { format },
-    }),
-    ChangeRequestCommentReplyEntity,
-  ),
+  reply: lookupById(changeRequestComments.getReply, ChangeRequestCommentReplyEntity),
 } satisfies ChangeRequestCommentResolvers;
 
 export const ChangeRequestCommentReply = {

@@ -2,7 +2,7 @@ import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
 import { batchOf } from '../../engine/fields/batch.ts';
 import { connection } from '../../engine/fields/connection.ts';
-import { lookup } from '../../engine/fields/lookup.ts';
+import { lookupById } from '../../engine/fields/lookup.ts';
 import { fromRecord } from '../../engine/fields/record.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
 import { read } from '../../engine/fields/value.ts';
@@ -36,14 +36,7 @@ export const ChangeRequest = {
     ({ key }, filters) => ({ path: key, query: commentQuery(filters, key) }),
     ChangeRequestCommentEntity,
   ),
-  comment: lookup(
-    changeRequestComments.get,
-    ({ key }, { id, format }) => ({
-      path: keyBelow(ChangeRequestCommentEntity, key, id),
-      query: { format },
-    }),
-    ChangeRequestCommentEntity,
-  ),
+  comment: lookupById(changeRequestComments.get, ChangeRequestCommentEntity),
 } satisfies ChangeRequestResolvers;
 
 /** The contract leaves the results of a merge and of an update open. */

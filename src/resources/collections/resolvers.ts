@@ -1,7 +1,7 @@
 import { action, update } from '../../engine/fields/action.ts';
 import { connection } from '../../engine/fields/connection.ts';
 import { connectionWithin } from '../../engine/fields/embedded-connection.ts';
-import { lookup } from '../../engine/fields/lookup.ts';
+import { lookupById } from '../../engine/fields/lookup.ts';
 import { property } from '../../engine/fields/property.ts';
 import { fromRecord } from '../../engine/fields/record.ts';
 import { toOne } from '../../engine/fields/to-one.ts';
@@ -19,7 +19,7 @@ import { spacePosition } from '../spaces/inputs.ts';
 import { CollectionEntity, collections } from './contract.ts';
 
 export const Query = {
-  collection: lookup(collections.get, (_, { id }) => ({ path: keyBelow(CollectionEntity, {}, id) }), CollectionEntity),
+  collection: lookupById(collections.get, CollectionEntity),
 } satisfies CollectionsQueryResolvers;
 
 export const Collection = {

@@ -3,7 +3,7 @@ import { action } from '../../engine/fields/action.ts';
 import { connection } from '../../engine/fields/connection.ts';
 import { checkId } from '../../engine/fields/contract-checks.ts';
 import { deletion } from '../../engine/fields/deletion.ts';
-import { lookup } from '../../engine/fields/lookup.ts';
+import { lookupById } from '../../engine/fields/lookup.ts';
 import { property } from '../../engine/fields/property.ts';
 import { fromRecord } from '../../engine/fields/record.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
@@ -24,11 +24,7 @@ export const OpenApiSpec = {
   sourceUrl: fromRecord(({ sourceURL }) => sourceURL),
   specId: fromRecord(({ id }) => id),
   versions: connection(openapiSpecs.versions, ({ key }) => ({ path: key }), OpenApiSpecVersionEntity),
-  version: lookup(
-    openapiSpecs.version,
-    ({ key }, { id }) => ({ path: keyBelow(OpenApiSpecVersionEntity, key, id) }),
-    OpenApiSpecVersionEntity,
-  ),
+  version: lookupById(openapiSpecs.version, OpenApiSpecVersionEntity),
   latestVersion: read(
     openapiSpecs.latestVersion,
     ({ key }) => ({ path: key }),

@@ -4,7 +4,7 @@ import { action, update } from '../../engine/fields/action.ts';
 import { connection } from '../../engine/fields/connection.ts';
 import { objectsIn } from '../../engine/fields/contract-checks.ts';
 import { connectionOfUser } from '../../engine/fields/further-connections.ts';
-import { lookup } from '../../engine/fields/lookup.ts';
+import { lookup, lookupById } from '../../engine/fields/lookup.ts';
 import { mergedConnectionOfUser } from '../../engine/fields/merged-connection.ts';
 import { property } from '../../engine/fields/property.ts';
 import { fromRecord } from '../../engine/fields/record.ts';
@@ -41,11 +41,7 @@ import { OrganizationEntity, organizations } from './contract.ts';
 
 export const Query = {
   organizations: connection(organizations.list, () => ({ path: {} }), OrganizationEntity),
-  organization: lookup(
-    organizations.get,
-    (_, { id }) => ({ path: keyBelow(OrganizationEntity, {}, id) }),
-    OrganizationEntity,
-  ),
+  organization: lookupById(organizations.get, OrganizationEntity),
   organizationsByEmailDomain: read(
     organizations.listByEmailDomain,
     (_, { emailDomain }) => ({ path: { emailDomain } }),
@@ -70,7 +66,7 @@ export const Organization = {
     }),
     MemberEntity,
   ),
-  member: lookup(members.get, ({ key }, { id }) => ({ path: keyBelow(MemberEntity, key, id) }), MemberEntity),
+  member: lookupById(members.get, MemberEntity),
   teams: connection(
     teams.list,
     ({ key }, { ownerId, title }) => ({
@@ -79,7 +75,7 @@ export const Organization = {
     }),
     TeamEntity,
   ),
-  team: lookup(teams.get, ({ key }, { id }) => ({ path: keyBelow(TeamEntity, key, id) }), TeamEntity),
+  team: lookupById(teams.get, TeamEntity),
   collections: connection(
     collections.list,
     ({ key }, { nested }) => ({ path: key, query: { nested } }),
@@ -93,13 +89,9 @@ export const Organization = {
     }),
     SiteEntity,
   ),
-  site: lookup(sites.get, ({ key }, { id }) => ({ path: keyBelow(SiteEntity, key, id) }), SiteEntity),
+  site: lookupById(sites.get, SiteEntity),
   samlProviders: connection(samlProviders.list, ({ key }) => ({ path: key }), SamlProviderEntity),
-  samlProvider: lookup(
-    samlProviders.get,
-    ({ key }, { id }) => ({ path: keyBelow(SamlProviderEntity, key, id) }),
-    SamlProviderEntity,
-  ),
+  samlProvider: lookupById(samlProviders.get, SamlProviderEntity),
   ssoLoginInfos: read(
     samlProviders.loginInfos,
     ({ key }) => ({ path: key }),
@@ -120,11 +112,7 @@ export const Organization = {
     ({ key }) => ({ path: key }),
     TranslationConfigurationEntity,
   ),
-  translationConfiguration: lookup(
-    translations.get,
-    ({ key }, { id }) => ({ path: keyBelow(TranslationConfigurationEntity, key, id) }),
-    TranslationConfigurationEntity,
-  ),
+  translationConfiguration: lookupById(translations.get, TranslationConfigurationEntity),
   // REST has no list of an organization's spaces: that of a member has those that the member can access.
   spaces: connectionOfUser(
     members.spaces,

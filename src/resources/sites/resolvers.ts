@@ -39,13 +39,9 @@ export const Site = {
     ({ key }, { shareKey }) => ({ path: key, query: { shareKey } }),
     SiteSectionEntity,
   ),
-  section: lookupInList(
-    SiteSectionEntity,
-    ({ key }, { id }) => keyBelow(SiteSectionEntity, key, id),
-    ({ shareKey }) => ({ shareKey }),
-  ),
+  section: lookupInList(SiteSectionEntity),
   sectionGroups: connection(sectionGroups.list, ({ key }) => ({ path: key }), SiteSectionGroupEntity),
-  sectionGroup: lookupInList(SiteSectionGroupEntity, ({ key }, { id }) => keyBelow(SiteSectionGroupEntity, key, id)),
+  sectionGroup: lookupInList(SiteSectionGroupEntity),
   siteSpaces: connection(
     siteSpaces.list,
     ({ key }, { shareKey, isDefault }) => ({
@@ -54,13 +50,9 @@ export const Site = {
     }),
     SiteSpaceEntity,
   ),
-  siteSpace: lookupInList(
-    SiteSpaceEntity,
-    ({ key }, { id }) => keyBelow(SiteSpaceEntity, key, id),
-    ({ shareKey }) => ({ shareKey }),
-  ),
+  siteSpace: lookupInList(SiteSpaceEntity),
   shareLinks: connection(shareLinks.list, ({ key }) => ({ path: key }), ShareLinkEntity),
-  shareLink: lookupInList(ShareLinkEntity, ({ key }, { id }) => keyBelow(ShareLinkEntity, key, id)),
+  shareLink: lookupInList(ShareLinkEntity),
   adaptiveSchema: read(
     sites.adaptiveSchema,
     ({ key }) => ({ path: key }),

@@ -1,7 +1,7 @@
 import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
 import { deletion } from '../../engine/fields/deletion.ts';
-import { lookup } from '../../engine/fields/lookup.ts';
+import { lookupById } from '../../engine/fields/lookup.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
 import { keyBelow, keyOf } from '../../engine/relay/global-id.ts';
 import type {
@@ -17,14 +17,7 @@ import { SpaceCommentEntity, SpaceCommentReplyEntity, spaceComments } from './co
 export const SpaceComment = {
   ...commentFields,
   space: toParent(SpaceEntity),
-  reply: lookup(
-    spaceComments.getReply,
-    ({ key }, { id, format }) => ({
-      path: keyBelow(SpaceCommentReplyEntity, key, id),
-      query: { format },
-    }),
-    SpaceCommentReplyEntity,
-  ),
+  reply: lookupById(spaceComments.getReply, SpaceCommentReplyEntity),
 } satisfies SpaceCommentResolvers;
 
 export const SpaceCommentReply = {

@@ -3,7 +3,7 @@ import { action, update } from '../../engine/fields/action.ts';
 import { batchOf } from '../../engine/fields/batch.ts';
 import { connection } from '../../engine/fields/connection.ts';
 import { connectionFromRecord } from '../../engine/fields/further-connections.ts';
-import { lookup } from '../../engine/fields/lookup.ts';
+import { lookup, lookupById } from '../../engine/fields/lookup.ts';
 import { mergeableConnection } from '../../engine/fields/merged-connection.ts';
 import { property } from '../../engine/fields/property.ts';
 import { fromRecord } from '../../engine/fields/record.ts';
@@ -32,11 +32,7 @@ import { SpaceEntity, type Space as SpaceRecord, spaces } from './contract.ts';
 import { spacePosition } from './inputs.ts';
 
 export const Query = {
-  space: lookup(
-    spaces.get,
-    (_, { id, shareKey }) => ({ path: keyBelow(SpaceEntity, {}, id), query: { shareKey } }),
-    SpaceEntity,
-  ),
+  space: lookupById(spaces.get, SpaceEntity),
 } satisfies SpacesQueryResolvers;
 
 export const Space = {
@@ -87,14 +83,7 @@ export const Space = {
     ({ key }, filters) => ({ path: key, query: commentQuery(filters, key) }),
     SpaceCommentEntity,
   ),
-  comment: lookup(
-    spaceComments.get,
-    ({ key }, { id, format }) => ({
-      path: keyBelow(SpaceCommentEntity, key, id),
-      query: { format },
-    }),
-    SpaceCommentEntity,
-  ),
+  comment: lookupById(spaceComments.get, SpaceCommentEntity),
   sites: connectionFromRecord(
     sites.list,
     ({ organization }, { title, isPublished }: Partial<SpaceSitesArgs>, { spaceId }) => ({
