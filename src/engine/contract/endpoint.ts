@@ -68,7 +68,8 @@ export function get<Path extends string, Result extends z.ZodType, Query extends
 interface ActionSpec<Body extends z.ZodType | undefined, Result extends z.ZodType | undefined, Query extends Shape> {
   body?: Body;
   result?: Result;
-  status: number;
+  /** 200 unless said otherwise. */
+  status?: number;
   query?: Query;
   deprecated?: string;
 }
@@ -86,7 +87,7 @@ export function action<
     query: z.strictObject(spec.query ?? ({} as Query)),
     body: spec.body as Body,
     result: spec.result as Result,
-    status: spec.status,
+    status: spec.status ?? 200,
     ...(spec.deprecated === undefined ? {} : { deprecated: spec.deprecated }),
   });
 }

@@ -19,14 +19,14 @@ const replies = `${one}/replies` as const;
 
 export const changeRequestComments = resource('changeRequestComments', {
   list: list(all, comment, commentFilters),
-  create: touches(SpaceEntity, action('POST', all, { body: commentCreate, result: comment, status: 200 })),
+  create: touches(SpaceEntity, action('POST', all, { body: commentCreate, result: comment })),
   get: get(one, comment, format),
-  update: touches(SpaceEntity, action('PUT', one, { body: commentUpdate, result: comment, status: 200 })),
+  update: touches(SpaceEntity, action('PUT', one, { body: commentUpdate, result: comment })),
   delete: touches(SpaceEntity, remove(one)),
   replies: list(replies, commentReply, format),
   createReply: touches(
     SpaceEntity,
-    action('POST', replies, { query: format, body: replyCreate, result: commentReply, status: 200 }),
+    action('POST', replies, { query: format, body: replyCreate, result: commentReply }),
   ),
   getReply: get(`${replies}/{commentReplyId}`, commentReply, format),
 });

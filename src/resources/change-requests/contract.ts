@@ -56,11 +56,10 @@ export const changeRequests = resource('changeRequests', {
     action('PATCH', one, {
       body: z.strictObject({ subject: z.string().max(100).optional(), status: status.optional() }),
       result: changeRequest,
-      status: 200,
     }),
   ),
-  merge: touches(SpaceEntity, action('POST', `${one}/merge`, { result: revisionResult, status: 200 })),
-  updateFromMain: touches(SpaceEntity, action('POST', `${one}/update`, { result: revisionResult, status: 200 })),
+  merge: touches(SpaceEntity, action('POST', `${one}/merge`, { result: revisionResult })),
+  updateFromMain: touches(SpaceEntity, action('POST', `${one}/update`, { result: revisionResult })),
   // The URL is valid for a short time.
   pdf: neverCached(
     get(`${one}/pdf`, z.object({ url }), {

@@ -36,19 +36,16 @@ export const collections = resource('collections', {
       defaultLevel: role.nullable().optional(),
     }),
     result: collection,
-    status: 200,
   }),
   // The order may depend on spaces of other pages.
   spaces: derived(list(`${one}/spaces`, space)),
   move: action('POST', `${one}/move`, {
     body: z.strictObject({ parent: z.string().nullable().optional(), position: spacePosition.optional() }),
     result: collection,
-    status: 200,
   }),
   transfer: action('POST', `${one}/transfer`, {
     body: z.strictObject({ organization: z.string().min(1) }),
     result: collection,
-    status: 200,
   }),
   list: list(all, collection, { nested: byDefault(z.boolean().optional(), true) }),
   create: action('POST', all, {

@@ -48,19 +48,14 @@ export const members = resource('members', {
   }),
   get: get(one, member),
   remove: remove(one, 204),
-  update: action('PATCH', one, {
-    body: z.strictObject({ role: role.nullable().optional() }),
-    result: member,
-    status: 200,
-  }),
+  update: action('PATCH', one, { body: z.strictObject({ role: role.nullable().optional() }), result: member }),
   ping: touches(
     OrganizationEntity,
     action('POST', '/v1/orgs/{organizationId}/ping', {
       result: z.object({ serviceVisitorClaims: z.string().optional() }),
-      status: 200,
     }),
   ),
-  enableSso: action('POST', `${one}/sso`, { result: member, status: 200 }),
+  enableSso: action('POST', `${one}/sso`, { result: member }),
   // The order depends on spaces of other pages.
   spaces: derived(list(`${one}/spaces`, memberSpace, order)),
   teams: list(`${one}/teams`, memberTeam, { title: z.string().optional() }),

@@ -53,7 +53,7 @@ export const openapiSpecs = resource('openapiSpecs', {
   create: action('POST', all, { body: z.strictObject({ slug, source }), result: openapiSpec, status: 201 }),
   get: neverCached(get(one, openapiSpec)),
   /** Creates the specification, or replaces its source. */
-  put: action('PUT', one, { body: z.strictObject({ source }), result: openapiSpec, status: 200 }),
+  put: action('PUT', one, { body: z.strictObject({ source }), result: openapiSpec }),
   delete: remove(one),
   versions: neverCached(list(versions, openapiSpecVersion)),
   latestVersion: neverCached(get(`${versions}/latest`, openapiSpecVersion)),

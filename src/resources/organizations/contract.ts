@@ -107,7 +107,6 @@ export const organizations = resource('organizations', {
       inviteLinks: z.boolean().optional(),
     }),
     result: organization,
-    status: 200,
   }),
   deleteLinkInvite: remove(`${one}/link-invites/{inviteId}`),
   search: neverCached(list(`${one}/search`, searchResult, searchQuery)),

@@ -46,7 +46,6 @@ export const samlProviders = resource('samlProviders', {
   update: action('PATCH', one, {
     body: z.strictObject({ label: label.optional(), ...settings }),
     result: samlProvider,
-    status: 200,
   }),
   loginInfos: get('/v1/orgs/{organizationId}/sso', z.object({ items: z.array(loginInfo) })),
 });

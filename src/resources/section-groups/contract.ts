@@ -35,7 +35,6 @@ export const sectionGroups = resource('sectionGroups', {
   update: action('PATCH', one, {
     body: z.strictObject({ title: title.optional(), icon: icon.nullable().optional() }),
     result: sectionGroup,
-    status: 200,
   }),
   addSection: action('POST', `${one}/sections`, {
     body: z.strictObject({ sectionId: z.string().min(1) }),
@@ -48,7 +47,6 @@ export const sectionGroups = resource('sectionGroups', {
       position: position(z.strictObject({ type: z.literal('site-section'), id: z.string() })),
     }),
     result: sectionGroup,
-    status: 200,
     deprecated: 'The contract names an operation sortSiteStructure instead, whose path it does not show.',
   }),
 });

@@ -26,7 +26,6 @@ export const shareLinks = resource('shareLinks', {
   update: action('PATCH', one, {
     body: z.strictObject({ active: z.boolean().optional(), name: name.optional() }),
     result: shareLink,
-    status: 200,
   }),
 });
 

@@ -48,14 +48,12 @@ export const siteSections = resource('siteSections', {
       description: sectionDescription.nullable().optional(),
     }),
     result: siteSection,
-    status: 200,
   }),
   move: action('POST', `${one}/move`, {
     body: z.strictObject({
       position: position(z.strictObject({ type: z.literal('site-section'), siteSection: z.string() })),
     }),
     result: siteSection,
-    status: 200,
     deprecated: 'The contract names an operation sortSiteStructure instead, whose path it does not show.',
   }),
 });

@@ -39,14 +39,12 @@ export const siteSpaces = resource('siteSpaces', {
       spaceId: z.string().optional(),
     }),
     result: siteSpace,
-    status: 200,
   }),
   move: action('POST', `${one}/move`, {
     body: z.strictObject({
       position: position(z.strictObject({ type: z.literal('site-space'), siteSpace: z.string() })),
     }),
     result: siteSpace,
-    status: 200,
     deprecated: 'The contract names an operation sortSiteStructure instead, whose path it does not show.',
   }),
 });

@@ -65,16 +65,11 @@ export const sites = resource('sites', {
         .optional(),
     }),
     result: site,
-    status: 200,
   }),
   adaptiveSchema: get(`${one}/adaptive-schema`, adaptiveSchema),
   setAdaptiveSchema: touches(
     OrganizationEntity,
-    action('PUT', `${one}/adaptive-schema`, {
-      body: z.strictObject({ jsonSchema: json }),
-      result: adaptiveSchema,
-      status: 200,
-    }),
+    action('PUT', `${one}/adaptive-schema`, { body: z.strictObject({ jsonSchema: json }), result: adaptiveSchema }),
   ),
   templateConditions: get(
     `${one}/adaptive-schema/template-conditions`,

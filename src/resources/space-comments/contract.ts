@@ -21,13 +21,13 @@ const reply = `${replies}/{commentReplyId}` as const;
 
 export const spaceComments = resource('spaceComments', {
   list: list(all, comment, commentFilters),
-  create: touches(SpaceEntity, action('POST', all, { body: commentCreate, result: comment, status: 200 })),
+  create: touches(SpaceEntity, action('POST', all, { body: commentCreate, result: comment })),
   get: get(one, comment, format),
-  update: touches(SpaceEntity, action('PUT', one, { body: commentUpdate, result: comment, status: 200 })),
+  update: touches(SpaceEntity, action('PUT', one, { body: commentUpdate, result: comment })),
   delete: touches(SpaceEntity, remove(one)),
-  createReply: touches(SpaceEntity, action('POST', replies, { body: replyCreate, result: commentReply, status: 200 })),
+  createReply: touches(SpaceEntity, action('POST', replies, { body: replyCreate, result: commentReply })),
   getReply: get(reply, commentReply, format),
-  updateReply: touches(SpaceEntity, action('PUT', reply, { body: replyUpdate, result: commentReply, status: 200 })),
+  updateReply: touches(SpaceEntity, action('PUT', reply, { body: replyUpdate, result: commentReply })),
   deleteReply: touches(SpaceEntity, remove(reply)),
 });
 

@@ -78,19 +78,16 @@ export const spaces = resource('spaces', {
       emoji: z.string().max(50).optional(),
     }),
     result: space,
-    status: 200,
   }),
   duplicate: action('POST', `${one}/duplicate`, { result: space, status: 201 }),
-  restore: action('POST', `${one}/restore`, { result: space, status: 200 }),
+  restore: action('POST', `${one}/restore`, { result: space }),
   move: action('POST', `${one}/move`, {
     body: z.strictObject({ parent: z.string().nullable().optional(), position: spacePosition.optional() }),
     result: space,
-    status: 200,
   }),
   transfer: action('POST', `${one}/transfer`, {
     body: z.strictObject({ organization: z.string().min(1) }),
     result: space,
-    status: 200,
   }),
   // Whether a link is broken depends on other spaces.
   links: derived(list(`${one}/links`, linkReference, linkStatus, linkEnvelope)),

@@ -16,7 +16,7 @@ export const teams = resource('teams', {
   }),
   get: get(one, team),
   delete: remove(one, 204),
-  update: action('PATCH', one, { body: z.strictObject({ title: teamTitle }), result: team, status: 200 }),
+  update: action('PATCH', one, { body: z.strictObject({ title: teamTitle }), result: team }),
 });
 
 /** Teams of an organization. */

@@ -29,7 +29,7 @@ export const translations = resource('translations', {
   list: list(all, translationConfiguration),
   create: touches(OrganizationEntity, action('POST', all, { body, result: translationConfiguration, status: 201 })),
   get: get(one, translationConfiguration),
-  update: touches(OrganizationEntity, action('PUT', one, { body, result: translationConfiguration, status: 200 })),
+  update: touches(OrganizationEntity, action('PUT', one, { body, result: translationConfiguration })),
   delete: touches(OrganizationEntity, remove(one)),
 });
 
