@@ -44,3 +44,13 @@ export function property<Parent, Name extends keyof Parent & string>(
 ): Field<Parent, object, Parent[Name], PropertyField> {
   return new PropertyField(name);
 }
+
+/** Flags of a value at hand, each under its name with `can`: `can('edit')` is `{ canEdit: property('edit') }`. */
+export function can<Name extends string>(...names: readonly Name[]): Flags<Name> {
+  const entries = names.map((name) => [`can${name.charAt(0).toUpperCase()}${name.slice(1)}`, new PropertyField(name)]);
+  return Object.fromEntries(entries) as Flags<Name>;
+}
+
+type Flags<Name extends string> = {
+  readonly [Own in Name as `can${Capitalize<Own>}`]: Field<{ [Key in Own]?: boolean }, object, boolean | undefined>;
+};

@@ -2,7 +2,7 @@ import { action, update } from '../../engine/fields/action.ts';
 import { connection } from '../../engine/fields/connection.ts';
 import { connectionWithin } from '../../engine/fields/embedded-connection.ts';
 import { lookupById } from '../../engine/fields/lookup.ts';
-import { property } from '../../engine/fields/property.ts';
+import { can, property } from '../../engine/fields/property.ts';
 import { fromRecord } from '../../engine/fields/record.ts';
 import { toOne } from '../../engine/fields/to-one.ts';
 import { globalId, keyBelow, restId } from '../../engine/relay/global-id.ts';
@@ -39,10 +39,8 @@ export const Collection = {
 } satisfies CollectionResolvers;
 
 export const CollectionPermissions = {
-  canView: property('view'),
+  ...can('view', 'viewInviteLinks', 'create'),
   canAdminister: property('admin'),
-  canViewInviteLinks: property('viewInviteLinks'),
-  canCreate: property('create'),
 } satisfies CollectionPermissionsResolvers;
 
 export const Mutation = {

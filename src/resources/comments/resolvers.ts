@@ -1,4 +1,4 @@
-import { property } from '../../engine/fields/property.ts';
+import { can, property } from '../../engine/fields/property.ts';
 import { toOneFrom } from '../../engine/fields/to-one.ts';
 import type {
   CommentPermissionsResolvers,
@@ -11,12 +11,7 @@ import { ChangeRequestEntity } from '../change-requests/contract.ts';
 import { PageEntity } from '../contents/entities.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
 
-export const CommentPermissions = {
-  canView: property('view'),
-  canEdit: property('edit'),
-  canReply: property('reply'),
-  canDelete: property('delete'),
-} satisfies CommentPermissionsResolvers;
+export const CommentPermissions = can('view', 'edit', 'reply', 'delete') satisfies CommentPermissionsResolvers;
 
 export const Reaction = {
   userCount: property('count'),

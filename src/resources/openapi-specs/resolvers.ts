@@ -4,7 +4,7 @@ import { connection } from '../../engine/fields/connection.ts';
 import { checkId } from '../../engine/fields/contract-checks.ts';
 import { deletion } from '../../engine/fields/deletion.ts';
 import { lookupById } from '../../engine/fields/lookup.ts';
-import { property } from '../../engine/fields/property.ts';
+import { can } from '../../engine/fields/property.ts';
 import { fromRecord } from '../../engine/fields/record.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
 import { userErrorsIn } from '../../engine/fields/user-errors.ts';
@@ -48,10 +48,7 @@ export const OpenApiSpecVersion = {
   ),
 } satisfies OpenApiSpecVersionResolvers;
 
-export const OpenApiSpecPermissions = {
-  canView: property('view'),
-  canEdit: property('edit'),
-} satisfies OpenApiSpecPermissionsResolvers;
+export const OpenApiSpecPermissions = can('view', 'edit') satisfies OpenApiSpecPermissionsResolvers;
 
 export const Mutation = {
   createOpenApiSpec: action(

@@ -6,7 +6,7 @@ import { objectsIn } from '../../engine/fields/contract-checks.ts';
 import { connectionOfUser } from '../../engine/fields/further-connections.ts';
 import { lookup, lookupById } from '../../engine/fields/lookup.ts';
 import { mergedConnectionOfUser } from '../../engine/fields/merged-connection.ts';
-import { property } from '../../engine/fields/property.ts';
+import { can, property } from '../../engine/fields/property.ts';
 import { fromRecord } from '../../engine/fields/record.ts';
 import { toOne, toOneFrom } from '../../engine/fields/to-one.ts';
 import { read } from '../../engine/fields/value.ts';
@@ -172,16 +172,18 @@ export const OrganizationBillingMigration = {
 } satisfies OrganizationBillingMigrationResolvers;
 
 export const OrganizationPermissions = {
-  canView: property('view'),
+  ...can(
+    'view',
+    'ownTeam',
+    'createContent',
+    'ingestConversations',
+    'viewBilling',
+    'listMembers',
+    'listTeams',
+    'listIntegrations',
+  ),
   canAdminister: property('admin'),
-  canOwnTeam: property('ownTeam'),
-  canCreateContent: property('createContent'),
   canCreateOpenApiSpec: property('createOpenAPISpec'),
-  canIngestConversations: property('ingestConversations'),
-  canViewBilling: property('viewBilling'),
-  canListMembers: property('listMembers'),
-  canListTeams: property('listTeams'),
-  canListIntegrations: property('listIntegrations'),
 } satisfies OrganizationPermissionsResolvers;
 
 export const SearchResult = {

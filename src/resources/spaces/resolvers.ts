@@ -5,7 +5,7 @@ import { connection } from '../../engine/fields/connection.ts';
 import { connectionFromRecord } from '../../engine/fields/further-connections.ts';
 import { lookup, lookupById } from '../../engine/fields/lookup.ts';
 import { mergeableConnection } from '../../engine/fields/merged-connection.ts';
-import { property } from '../../engine/fields/property.ts';
+import { can, property } from '../../engine/fields/property.ts';
 import { fromRecord } from '../../engine/fields/record.ts';
 import { toOne } from '../../engine/fields/to-one.ts';
 import { keyBelow, restId } from '../../engine/relay/global-id.ts';
@@ -95,15 +95,8 @@ export const Space = {
 } satisfies SpaceResolvers;
 
 export const SpacePermissions = {
-  canView: property('view'),
-  canAccess: property('access'),
+  ...can('view', 'access', 'viewInviteLinks', 'edit', 'triggerGitSync', 'comment', 'merge', 'review'),
   canAdminister: property('admin'),
-  canViewInviteLinks: property('viewInviteLinks'),
-  canEdit: property('edit'),
-  canTriggerGitSync: property('triggerGitSync'),
-  canComment: property('comment'),
-  canMerge: property('merge'),
-  canReview: property('review'),
 } satisfies SpacePermissionsResolvers;
 
 /** The mutations of single records. */

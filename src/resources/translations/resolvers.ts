@@ -1,6 +1,6 @@
 import { action, update } from '../../engine/fields/action.ts';
 import { deletion } from '../../engine/fields/deletion.ts';
-import { property } from '../../engine/fields/property.ts';
+import { can } from '../../engine/fields/property.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
 import { keyBelow, keyOf } from '../../engine/relay/global-id.ts';
 import type {
@@ -15,10 +15,10 @@ export const TranslationConfiguration = {
   organization: toParent(OrganizationEntity),
 } satisfies TranslationConfigurationResolvers;
 
-export const TranslationConfigurationPermissions = {
-  canView: property('view'),
-  canEdit: property('edit'),
-} satisfies TranslationConfigurationPermissionsResolvers;
+export const TranslationConfigurationPermissions = can(
+  'view',
+  'edit',
+) satisfies TranslationConfigurationPermissionsResolvers;
 
 export const Mutation = {
   createTranslationConfiguration: action(
