@@ -4,7 +4,6 @@ import type { RestText } from './parse-curl.ts';
 
 const call = /^(?:await\s+)?fetch\s*\((.*)\)[\s;]*$/s;
 
-/** Whether a text is a call of `fetch`. */
 export function isFetch(text: string): boolean {
   return /^(?:await\s+)?fetch\s*\(/.test(text);
 }

@@ -3,7 +3,6 @@ import type { Key } from '../contract/entity.ts';
 /** No id contains a control character, as no path accepts one. So two keys never have the same text. */
 const separator = '\u0000';
 
-/** A key as one string. */
 export function keyText(key: Key): string {
   let text: string | undefined;
   for (const name in key) text = text === undefined ? key[name] : text + separator + key[name];

@@ -26,14 +26,12 @@ export class CallStatistics {
   /** The endpoint of the slowest call; undefined while none has ended. */
   slowest: Endpoint | undefined = undefined;
 
-  /** Counts the end of a call. */
   end(endpoint: Endpoint, ms: number): void {
     if (ms <= this.slowestMs && this.slowest !== undefined) return;
     this.slowestMs = ms;
     this.slowest = endpoint;
   }
 
-  /** Counts the error of a call. */
   fail(error: unknown): void {
     if (error instanceof GatewayError && error.code === 'WRITE_OUTCOME_UNKNOWN') this.unknownWrites++;
   }

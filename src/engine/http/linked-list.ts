@@ -17,7 +17,6 @@ export class LinkedList<Item extends Link<Item>> {
     for (let item = this.#first; item !== undefined; item = item.next) yield item;
   }
 
-  /** Adds an item at the end. */
   add(item: Item): void {
     item.previous = this.#last;
     if (this.#last === undefined) this.#first = item;

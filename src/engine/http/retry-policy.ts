@@ -27,7 +27,6 @@ export class RetryPolicy {
     this.#maxRetries = maxRetries;
   }
 
-  /** Counts a call. */
   onCall(): void {
     if (this.#savedCalls < maxSavedCalls) this.#savedCalls++;
   }

@@ -16,7 +16,6 @@ export interface UpstreamFailure {
   suppressed?: number;
 }
 
-/** The call that failed. */
 interface FailedCall {
   readonly endpoint: { readonly id: string };
   readonly scope: { readonly requestId: string | undefined };

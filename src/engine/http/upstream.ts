@@ -206,7 +206,6 @@ export class Upstream {
     return this.#environment.pools.usage;
   }
 
-  /** The circuit breaker. */
   get circuit(): Pick<CircuitBreaker, 'isOpen' | 'timesOpened'> {
     return this.#environment.breaker;
   }

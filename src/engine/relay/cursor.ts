@@ -64,7 +64,6 @@ function isPosition({ token, limit }: Position, { kind, maxLimit }: Dialect['pag
   return limit <= maxLimit && (kind === 'token' || token === undefined || /^\d{1,9}$/.test(token));
 }
 
-/** The error for what is no cursor. */
 export function noCursor(cursor: string): GatewayError {
   return badUserInput(
     `"after" is not a cursor: ${JSON.stringify(cursor.slice(0, 60))}. Pass an endCursor or a cursor of the same field.`,

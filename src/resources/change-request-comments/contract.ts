@@ -31,14 +31,12 @@ export const changeRequestComments = resource('changeRequestComments', {
   getReply: get(`${replies}/{commentReplyId}`, commentReply, format),
 });
 
-/** Comments on a change request. */
 export const ChangeRequestCommentEntity = entity(
   'ChangeRequestComment',
   [changeRequestComments.get],
   [changeRequestComments.list],
 );
 
-/** Replies to a comment on a change request. */
 export const ChangeRequestCommentReplyEntity = entity(
   'ChangeRequestCommentReply',
   [changeRequestComments.getReply],

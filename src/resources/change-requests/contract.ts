@@ -69,7 +69,6 @@ export const changeRequests = resource('changeRequests', {
   ),
 });
 
-/** Change requests of a space. */
 export const ChangeRequestEntity = entity('ChangeRequest', [changeRequests.get], [], {
   // Its number in its space is another name of it.
   isAlias: (id) => /^\d+$/.test(id),

@@ -55,7 +55,6 @@ export const collections = resource('collections', {
   }),
 });
 
-/** Collections. */
 export const CollectionEntity = entity('Collection', [collections.get], [collections.list]);
 
 contains(collections.spaces, ({ items }) => [[SpaceEntity, items]]);

@@ -2,10 +2,8 @@ import { entity } from '../../engine/contract/entity.ts';
 import { changeRequestContents } from './change-request-contents.ts';
 import { spaceContents } from './space-contents.ts';
 
-/** Pages of a space's content, or of a change request's. */
 export const PageEntity = entity('Page', [spaceContents.page, changeRequestContents.page], []);
 
-/** Files of a space's content, or of a change request's. */
 export const FileEntity = entity(
   'File',
   [spaceContents.file, changeRequestContents.file],

@@ -61,7 +61,6 @@ export const members = resource('members', {
   teams: list(`${one}/teams`, memberTeam, { title: z.string().optional() }),
 });
 
-/** Members of an organization. */
 export const MemberEntity = entity('Member', [members.get], [members.list], {
   idOf: (record) => record.user?.id ?? record.id,
 });

@@ -67,7 +67,6 @@ export const OpenApiSpecEntity = entity('OpenApiSpec', [openapiSpecs.get], [open
   idOf: ({ slug }) => slug,
 });
 
-/** Versions of an API specification. */
 export const OpenApiSpecVersionEntity = entity('OpenApiSpecVersion', [openapiSpecs.version], [openapiSpecs.versions]);
 
 contains(openapiSpecs.latestVersion, (version) => [[OpenApiSpecVersionEntity, [version]]]);

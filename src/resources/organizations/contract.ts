@@ -113,7 +113,6 @@ export const organizations = resource('organizations', {
   listByEmailDomain: get('/v1/email-domains/{emailDomain}/orgs', z.object({ organizations: z.array(organization) })),
 });
 
-/** Organizations. */
 export const OrganizationEntity = entity('Organization', [organizations.get], [organizations.list]);
 
 contains(organizations.listByEmailDomain, ({ organizations: found }) => [[OrganizationEntity, found]]);

@@ -50,7 +50,6 @@ export const samlProviders = resource('samlProviders', {
   loginInfos: get('/v1/orgs/{organizationId}/sso', z.object({ items: z.array(loginInfo) })),
 });
 
-/** SAML providers of an organization. */
 export const SamlProviderEntity = entity('SamlProvider', [samlProviders.get], [samlProviders.list], {
   embedded: ({ defaultTeam }) => [[TeamEntity, [defaultTeam]]],
 });

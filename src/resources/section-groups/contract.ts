@@ -51,7 +51,6 @@ export const sectionGroups = resource('sectionGroups', {
   }),
 });
 
-/** Groups of sections of a site. */
 export const SiteSectionGroupEntity = entity('SiteSectionGroup', [sectionGroups.update], [sectionGroups.list], {
   embedded: ({ sections }) => [[SiteSectionEntity, sections]],
 });

@@ -29,5 +29,4 @@ export const shareLinks = resource('shareLinks', {
   }),
 });
 
-/** Share links of a site. */
 export const ShareLinkEntity = entity('ShareLink', [shareLinks.update], [shareLinks.list]);

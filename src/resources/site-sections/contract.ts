@@ -58,7 +58,6 @@ export const siteSections = resource('siteSections', {
   }),
 });
 
-/** Sections of a site. */
 export const SiteSectionEntity = entity('SiteSection', [siteSections.update], [siteSections.list], {
   // The lists also hold groups and links.
   kind: 'site-section',

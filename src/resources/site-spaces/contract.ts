@@ -6,7 +6,6 @@ import { kind, position, shareKey, urls } from '../shared/contract.ts';
 import { condition, path } from '../shared/site-texts.ts';
 import { SpaceEntity, space } from '../spaces/contract.ts';
 
-/** A space on a site. */
 export const siteSpace = z.object({
   object: kind('site-space'),
   id: z.string(),
@@ -49,7 +48,6 @@ export const siteSpaces = resource('siteSpaces', {
   }),
 });
 
-/** Spaces on a site. */
 export const SiteSpaceEntity = entity('SiteSpace', [siteSpaces.update], [siteSpaces.list], {
   embedded: ({ space }) => [[SpaceEntity, [space]]],
 });

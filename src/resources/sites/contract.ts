@@ -78,7 +78,6 @@ export const sites = resource('sites', {
   published: get(`${one}/published`, publishedSite, shareKey),
 });
 
-/** Docs sites. */
 export const SiteEntity = entity('Site', [sites.get], [sites.list]);
 
 contains(sites.published, (published) => {

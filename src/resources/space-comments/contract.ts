@@ -31,8 +31,6 @@ export const spaceComments = resource('spaceComments', {
   deleteReply: touches(SpaceEntity, remove(reply)),
 });
 
-/** Comments on a space. */
 export const SpaceCommentEntity = entity('SpaceComment', [spaceComments.get], [spaceComments.list]);
 
-/** Replies to a comment on a space. */
 export const SpaceCommentReplyEntity = entity('SpaceCommentReply', [spaceComments.getReply], []);

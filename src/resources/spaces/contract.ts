@@ -94,5 +94,4 @@ export const spaces = resource('spaces', {
   search: neverCached(list(`${one}/search`, searchPage, searchQuery)),
 });
 
-/** Spaces. */
 export const SpaceEntity = entity('Space', [spaces.get], []);

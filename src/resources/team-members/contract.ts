@@ -33,7 +33,6 @@ export const teamMembers = resource('teamMembers', {
   remove: remove(one, 204),
 });
 
-/** Members of a team. */
 export const TeamMemberEntity = entity('TeamMember', [teamMembers.set], [teamMembers.list], {
   idOf: ({ organization }) => organization?.user?.id ?? organization?.id,
   embedded: ({ organization }) => [[MemberEntity, [organization]]],

@@ -19,5 +19,4 @@ export const teams = resource('teams', {
   update: action('PATCH', one, { body: z.strictObject({ title: teamTitle }), result: team }),
 });
 
-/** Teams of an organization. */
 export const TeamEntity = entity('Team', [teams.get], [teams.list]);

@@ -33,7 +33,6 @@ export const translations = resource('translations', {
   delete: touches(OrganizationEntity, remove(one)),
 });
 
-/** A translation configuration of an organization. */
 export const TranslationConfigurationEntity = entity(
   'TranslationConfiguration',
   [translations.get],
