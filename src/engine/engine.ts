@@ -3,13 +3,13 @@ import { compileOperation } from './compile/compile.ts';
 import type { CompiledOperation } from './compile/compiled-operation.ts';
 import { exportedIdsOf } from './compile/exported-ids.ts';
 import type { RestContract } from './contract/model.ts';
-import { fromRest, fromRestInSteps } from './conversion/convert.ts';
+import { fromRestInSteps } from './conversion/convert.ts';
 import type { ConvertedOperation } from './conversion/converted-operation.ts';
-import { type OperationText, type RestWrite, restWrites, restWritesInSteps } from './conversion/rest-writes.ts';
+import { type OperationText, type RestWrite, restWritesInSteps } from './conversion/rest-writes.ts';
 import type { Context } from './data/context.ts';
 import { defaultLimits, type OperationLimits } from './document/default-limits.ts';
 import type { Variables } from './document/document-facts.ts';
-import { parseInSteps, parseWithinLimits } from './document/document-limits.ts';
+import { parseInSteps } from './document/document-limits.ts';
 import type { CompletedResult } from './execute/completion.ts';
 import { createOperationContext, type OperationContext } from './execute/context.ts';
 import type { ErrorBehavior } from './execute/error-behavior.ts';
@@ -23,7 +23,7 @@ import type { Caller } from './http/client.ts';
 import type { Upstream } from './http/upstream.ts';
 import type { Memory } from './memory/memory.ts';
 import type { Plan } from './plan/call-tree.ts';
-import { countPlannedCalls, planCalls, planInSteps } from './plan/cost-plan.ts';
+import { countPlannedCalls, planInSteps } from './plan/cost-plan.ts';
 import { checkPlannedCalls } from './plan/plan-limit.ts';
 import { plannedCallsOf } from './plan/planned-calls.ts';
 
@@ -70,11 +70,6 @@ export class Engine {
   }
 
   /** Parses a document. Throws a GatewayError for one that exceeds a limit, and a GraphQLError for an invalid one. */
-  parse(text: string): DocumentNode {
-    return parseWithinLimits(text, this.limits);
-  }
-
-  /** The same in steps. */
   parseInSteps(text: string): Generator<void, DocumentNode, void> {
     return parseInSteps(text, this.limits);
   }
@@ -90,16 +85,11 @@ export class Engine {
   }
 
   /** The REST calls of the worst case. Throws OPERATION_TOO_EXPENSIVE for an operation of too many fields. */
-  plan(compiled: CompiledOperation, variables: Variables): Plan {
-    return planCalls(compiled, variables, this.limits, this.#upstream?.listSizes);
-  }
-
-  /** The same in steps. */
   planInSteps(compiled: CompiledOperation, variables: Variables): Generator<void, Plan, void> {
     return planInSteps(compiled, variables, this.limits, this.#upstream?.listSizes);
   }
 
-  /** The number of calls in the plan, without those that nothing bounds. Throws as `plan` does. */
+  /** The number of calls in the plan, without those that nothing bounds. Throws as `planInSteps` does. */
   countPlannedCalls(compiled: CompiledOperation, variables: Variables): number {
     return countPlannedCalls(compiled, variables, this.limits);
   }
@@ -131,21 +121,11 @@ export class Engine {
   }
 
   /** The operation that makes the REST call in a text: a curl command, a call of fetch, or a path. Throws a ConversionError. */
-  fromRest(text: string): ConvertedOperation {
-    return fromRest(this.schema, this.contract, text);
-  }
-
-  /** The same in steps. */
   fromRestInSteps(text: string): Generator<void, ConvertedOperation, void> {
     return fromRestInSteps(this.schema, this.contract, text);
   }
 
   /** The REST calls of a document's mutations. Throws a ConversionError. */
-  restWrites(operation: OperationText): RestWrite[] {
-    return restWrites(this.schema, operation, this.limits);
-  }
-
-  /** The same in steps. */
   restWritesInSteps(operation: OperationText): Generator<void, RestWrite[], void> {
     return restWritesInSteps(this.schema, operation, this.limits);
   }

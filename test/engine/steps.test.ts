@@ -1,7 +1,7 @@
 import { getOperationAST } from 'graphql';
 import { expect, it } from 'vitest';
 import { OperationArguments } from '../../src/engine/compile/arguments.ts';
-import { createEngine } from '../../src/engine/engine.ts';
+import { createEngine, runAtOnce } from '../../src/engine/engine.ts';
 import { validateMutations } from '../../src/engine/execute/validate.ts';
 import { restContract } from '../../src/resources/contract.ts';
 import { createSchema } from '../../src/resources/schema.ts';
@@ -14,7 +14,7 @@ const mutation = `mutation {
 }`;
 
 function compiled(text: string) {
-  const document = engine.parse(text);
+  const document = runAtOnce(engine.parseInSteps(text));
   const operation = getOperationAST(document);
   if (operation == null) throw new TypeError('The document has no operation.');
   return engine.compile(document, operation, {});

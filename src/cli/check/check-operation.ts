@@ -4,8 +4,9 @@ import {
   type Engine,
   GatewayError,
   type PlannedCall,
+  runAtOnce,
   unsupportedOperation,
-  validateDocument,
+  validationOf,
 } from '../../engine/engine.ts';
 import type { GivenVariables } from './given-variables.ts';
 import { placeholdersFor } from './placeholders.ts';
@@ -73,13 +74,13 @@ export function checkOperation(source: OperationSource, options: CheckOptions): 
 
 function errorsIn({ operation, document, file }: OperationSource, { engine }: CheckOptions): Problem[] {
   const { schema } = engine;
-  const errors = validateDocument(schema, document).map((error) => problemOf(error, file));
+  const errors = runAtOnce(validationOf(schema, document)).map((error) => problemOf(error, file));
   if (errors.length === 0 && schema.getRootType(operation.operation) == null) {
     errors.push({ message: unsupportedOperation(operation.operation), file });
   }
   if (errors.length > 0) return errors;
   try {
-    engine.parse(print(document));
+    runAtOnce(engine.parseInSteps(print(document)));
     return [];
   } catch (error) {
     if (error instanceof GraphQLError) return [{ message: error.message, file }];
@@ -110,7 +111,7 @@ function planOf(
   const rejected = new Set<string>();
   const plans = placeholdersFor(engine.schema, { operation, document, ...source }, pageSize, given).map((values) => {
     const compiled = engine.compile(document, operation, values);
-    const plan = engine.plan(compiled, values);
+    const plan = runAtOnce(engine.planInSteps(compiled, values));
     for (const { field, message } of plan.rejected) if (!unknown.has(field)) rejected.add(`${field}: ${message}`);
     const calls = engine.countPlannedCalls(compiled, values);
     return { calls, isUnbounded: plan.calls === null, levels: plan.levels, costliest: costliestOf(plan.tree) };

@@ -1,4 +1,4 @@
-import { ConversionError, type ConvertedOperation, createEngine } from '../../engine/engine.ts';
+import { ConversionError, type ConvertedOperation, createEngine, runAtOnce } from '../../engine/engine.ts';
 import { restContract } from '../../resources/contract.ts';
 import { createSchema } from '../../resources/schema.ts';
 import { foundProblems, usageError } from '../exit.ts';
@@ -34,7 +34,8 @@ async function restText(words: readonly string[], { file }: FromRestFlags): Prom
 
 function converted(text: string): ConvertedOperation {
   try {
-    return createEngine({ contract: restContract, schema: createSchema() }).fromRest(text);
+    const engine = createEngine({ contract: restContract, schema: createSchema() });
+    return runAtOnce(engine.fromRestInSteps(text));
   } catch (error) {
     if (error instanceof ConversionError) throw foundProblems(error.message);
     throw error;

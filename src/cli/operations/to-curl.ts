@@ -1,5 +1,12 @@
 import { GraphQLError, getOperationAST, parse } from 'graphql';
-import { ConversionError, createEngine, curlOf, isJsonObject, type OperationText } from '../../engine/engine.ts';
+import {
+  ConversionError,
+  createEngine,
+  curlOf,
+  isJsonObject,
+  type OperationText,
+  runAtOnce,
+} from '../../engine/engine.ts';
 import { restContract } from '../../resources/contract.ts';
 import { createSchema } from '../../resources/schema.ts';
 import type { ExecuteResult } from '../../server/transport/adapters/in-process.ts';
@@ -39,7 +46,8 @@ function isMutation({ query, operationName }: OperationText): boolean {
 
 function writesOf(operation: OperationText) {
   try {
-    return createEngine({ contract: restContract, schema: createSchema() }).restWrites(operation);
+    const engine = createEngine({ contract: restContract, schema: createSchema() });
+    return runAtOnce(engine.restWritesInSteps(operation));
   } catch (error) {
     if (error instanceof ConversionError || error instanceof GraphQLError) throw foundProblems(error.message);
     throw error;

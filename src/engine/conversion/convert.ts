@@ -1,6 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
 import type { RestContract } from '../contract/model.ts';
-import { runAtOnce } from '../turns/event-loop-turn.ts';
 import { convertRead } from './convert-read.ts';
 import { convertWrite } from './convert-write.ts';
 import type { ConvertedOperation } from './converted-operation.ts';
@@ -11,11 +10,6 @@ import { parseRestText } from './rest-text.ts';
  * The GraphQL operation that makes the REST call in a text: a curl command, a call of fetch, or `METHOD path` with an optional
  * JSON body. Headers are dropped. Throws a ConversionError for a text that is no call of the contract.
  */
-export function fromRest(schema: GraphQLSchema, contract: RestContract, text: string): ConvertedOperation {
-  return runAtOnce(fromRestInSteps(schema, contract, text));
-}
-
-/** The same in steps. */
 export function* fromRestInSteps(
   schema: GraphQLSchema,
   contract: RestContract,

@@ -12,7 +12,6 @@ import type { WriteRequest } from '../fields/write.ts';
 import { GatewayError } from '../http/errors.ts';
 import { urlOf } from '../http/url.ts';
 import { ExpectedId, unknownPart } from '../relay/expected-id.ts';
-import { runAtOnce } from '../turns/event-loop-turn.ts';
 import { ConversionError } from './conversion-error.ts';
 
 /** A GraphQL request, as the body of a POST. */
@@ -38,11 +37,6 @@ export interface RestWrite {
  * The REST calls that the mutations of an operation make, in their order; nothing is executed. Throws a ConversionError for
  * an invalid operation, and for an input that is rejected before it is sent.
  */
-export function restWrites(schema: GraphQLSchema, request: OperationText, limits: OperationLimits): RestWrite[] {
-  return runAtOnce(restWritesInSteps(schema, request, limits));
-}
-
-/** The same in steps. */
 export function* restWritesInSteps(
   schema: GraphQLSchema,
   request: OperationText,

@@ -1,5 +1,4 @@
 import { type DocumentNode, Kind, type OperationDefinitionNode, parse, Source } from 'graphql';
-import { runAtOnce } from '../turns/event-loop-turn.ts';
 import { BoundedLexer } from './bounded-lexer.ts';
 import type { OperationLimits } from './default-limits.ts';
 import { tooExpensive, tooManyFields } from './limits.ts';
@@ -13,14 +12,10 @@ const maxFragments = 2000;
 const maxIntrospection = 3_000_000;
 
 /**
- * Parses a document of a client within the limits. Throws graphql's syntax error, and OPERATION_TOO_EXPENSIVE or
- * BAD_USER_INPUT for the limit that is exceeded. The time it takes grows with the length of the text alone.
+ * Parses a document of a client within the limits, in steps: the parsing, and the counts of each definition. Throws graphql's
+ * syntax error, and OPERATION_TOO_EXPENSIVE or BAD_USER_INPUT for the limit that is exceeded. The time it takes grows with the
+ * length of the text alone.
  */
-export function parseWithinLimits(text: string, limits: OperationLimits): DocumentNode {
-  return runAtOnce(parseInSteps(text, limits));
-}
-
-/** The same in steps: the parsing, and the counts of each definition. */
 export function* parseInSteps(text: string, limits: OperationLimits): Generator<void, DocumentNode, void> {
   checkLines(text, limits.maxTokens);
   const source = new Source(text);

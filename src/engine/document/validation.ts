@@ -14,7 +14,6 @@ import {
   ValidationContext,
   type ValidationRule,
 } from 'graphql';
-import { runAtOnce } from '../turns/event-loop-turn.ts';
 import { type NodeVisitor, visitInSteps } from './visit-in-steps.ts';
 
 /** Most errors of a document that are found. */
@@ -46,15 +45,6 @@ export function* validationOf(
     errors.push(aborted);
   }
   return errors;
-}
-
-/** The same at once. */
-export function validateDocument(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  furtherRules: readonly ValidationRule[] = [],
-): readonly GraphQLError[] {
-  return runAtOnce(validationOf(schema, document, furtherRules));
 }
 
 function withTypeInfo(typeInfo: TypeInfo, { enter, leave }: NodeVisitor): NodeVisitor {

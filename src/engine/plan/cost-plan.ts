@@ -25,6 +25,7 @@ import {
 } from '../fields/planner.ts';
 import { entityOf } from '../fields/type-entity.ts';
 import { type ListKind, ListSizes } from '../http/list-sizes.ts';
+import { runAtOnce } from '../turns/event-loop-turn.ts';
 import { BatchCounts } from './batch-counts.ts';
 import { CallTree, type Plan } from './call-tree.ts';
 import { DepthFirstWork } from './depth-first-work.ts';
@@ -40,24 +41,14 @@ import { rejectionsOf } from './rejected-arguments.ts';
 
 /**
  * Plans the REST calls of an operation for its variables: those where every record exists and every page is as long as
- * requested, and those at most, whatever the service returns. Lists of unknown length, like page trees, have no bound. Throws
- * OPERATION_TOO_EXPENSIVE for an operation of too many fields.
+ * requested, and those at most, whatever the service returns. Lists of unknown length, like page trees, have no bound. Each step
+ * plans at most `fieldsPerStep` fields. Throws OPERATION_TOO_EXPENSIVE for an operation of too many fields.
  */
-export function planCalls(
+export function* planInSteps(
   compiled: CompiledOperation,
   variables: Variables,
   limits: OperationLimits = defaultLimits,
   listSizes?: ListSizes,
-): Plan {
-  return resultOf(planInSteps(compiled, variables, limits, listSizes));
-}
-
-/** The same in steps of at most `fieldsPerStep` fields. */
-export function* planInSteps(
-  compiled: CompiledOperation,
-  variables: Variables,
-  limits: OperationLimits,
-  listSizes: ListSizes | undefined,
 ): Generator<void, Plan, void> {
   const args = argumentsOf(compiled, variables);
   const first = new OperationPlanner(args, limits, { reportsRejections: true, listSizes });
@@ -78,21 +69,14 @@ function argumentsOf(compiled: CompiledOperation, variables: Variables): Operati
   return new OperationArguments(exportedIdsOf(compiled)?.expected(variables) ?? variables);
 }
 
-function resultOf<Value>(steps: Iterator<void, Value, void>): Value {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-}
-
-/** The number of calls in an operation's plan, without those that nothing bounds. Throws as `planCalls` does. */
+/** The number of calls in an operation's plan, without those that nothing bounds. Throws as `planInSteps` does. */
 export function countPlannedCalls(
   compiled: CompiledOperation,
   variables: Variables,
   limits: OperationLimits = defaultLimits,
 ): number {
   const planner = new OperationPlanner(argumentsOf(compiled, variables), limits);
-  resultOf(planner.plan(compiled));
+  runAtOnce(planner.plan(compiled));
   return planner.tree.boundedCalls;
 }
 

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { CompiledOperation, Engine, Plan, Variables } from '../../engine/engine.ts';
+import { type CompiledOperation, type Engine, type Plan, runAtOnce, type Variables } from '../../engine/engine.ts';
 import type { ExecutableOperation } from '../documents/executable-document.ts';
 import type { PlannableOperation } from '../request/request-state.ts';
 
@@ -29,7 +29,7 @@ export class PreparedOperation implements PlannableOperation {
 
   plan(): Plan | undefined {
     try {
-      return this.#planned((compiled) => this.#engine.plan(compiled, this.variables));
+      return this.#planned((compiled) => runAtOnce(this.#engine.planInSteps(compiled, this.variables)));
     } catch (error) {
       // Its execution has reported why.
       if (error instanceof GraphQLError) return undefined;

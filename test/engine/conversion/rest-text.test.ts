@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ConversionError } from '../../../src/engine/conversion/conversion-error.ts';
-import { fromRest } from '../../../src/engine/conversion/convert.ts';
+import { fromRestInSteps } from '../../../src/engine/conversion/convert.ts';
 import { maxTextLength, parseRestText } from '../../../src/engine/conversion/rest-text.ts';
+import { runAtOnce } from '../../../src/engine/turns/event-loop-turn.ts';
 import { restContract } from '../../../src/resources/contract.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
 
 const schema = createSchema();
-const convert = (text: string) => fromRest(schema, restContract, text);
+const convert = (text: string) => runAtOnce(fromRestInSteps(schema, restContract, text));
 
 describe('a curl command', () => {
   const body = '{"title":"It\'s"}';

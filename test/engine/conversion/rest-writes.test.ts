@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { restWrites } from '../../../src/engine/conversion/rest-writes.ts';
-import { defaultLimits } from '../../../src/engine/engine.ts';
+import { restWritesInSteps } from '../../../src/engine/conversion/rest-writes.ts';
+import { defaultLimits, runAtOnce } from '../../../src/engine/engine.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
 
 const schema = createSchema();
 
 function writesOf(query: string, variables: Record<string, unknown> = {}) {
-  return restWrites(schema, { query, variables }, defaultLimits);
+  return runAtOnce(restWritesInSteps(schema, { query, variables }, defaultLimits));
 }
 
 describe('the REST calls of mutations', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fromRest } from '../../../src/engine/conversion/convert.ts';
+import { fromRestInSteps } from '../../../src/engine/conversion/convert.ts';
 import { curlOf } from '../../../src/engine/conversion/curl.ts';
+import { runAtOnce } from '../../../src/engine/turns/event-loop-turn.ts';
 import { endpoints, restContract } from '../../../src/resources/contract.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
 import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
@@ -33,7 +34,7 @@ describe('curl → operation → the same call', () => {
 
   it.each([...reads, ...writes].map((request) => [request.name, request] as const))('%s', async (_, request) => {
     const text = curlOf({ ...request, url: `https://rest.example/api${request.url}`, token: 'Bearer secret' });
-    const converted = fromRest(schema, restContract, text);
+    const converted = runAtOnce(fromRestInSteps(schema, restContract, text));
     expect(converted.operation).toBe(operationFor(request)?.id);
     expect(JSON.stringify(converted)).not.toContain('secret');
     expect(await callsOf(converted)).toEqual([callOf(request)]);

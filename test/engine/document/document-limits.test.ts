@@ -1,12 +1,13 @@
 import { getIntrospectionQuery, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { defaultLimits, type OperationLimits } from '../../../src/engine/document/default-limits.ts';
-import { parseWithinLimits } from '../../../src/engine/document/document-limits.ts';
+import { parseInSteps } from '../../../src/engine/document/document-limits.ts';
 import { isDeeperThan } from '../../../src/engine/document/limits.ts';
+import { runAtOnce } from '../../../src/engine/turns/event-loop-turn.ts';
 
 const rejection = (text: string, limits: Partial<OperationLimits> = {}) => {
   try {
-    parseWithinLimits(text, { ...defaultLimits, ...limits });
+    runAtOnce(parseInSteps(text, { ...defaultLimits, ...limits }));
     return undefined;
   } catch (error) {
     return (error as Error).message;
@@ -113,7 +114,7 @@ describe('a limit of documents', () => {
       ' "d"',
       'f',
     );
-    expect(JSON.stringify(parseWithinLimits(text, defaultLimits))).toBe(JSON.stringify(parse(text)));
+    expect(JSON.stringify(runAtOnce(parseInSteps(text, defaultLimits)))).toBe(JSON.stringify(parse(text)));
   });
 });
 

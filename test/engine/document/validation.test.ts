@@ -1,6 +1,7 @@
 import { parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { validateDocument } from '../../../src/engine/document/validation.ts';
+import { validationOf } from '../../../src/engine/document/validation.ts';
+import { runAtOnce } from '../../../src/engine/turns/event-loop-turn.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
 import { createRandom } from '../../../src/sandbox/random.ts';
 import { randomQuery } from '../../support/random/random-operations.ts';
@@ -26,7 +27,7 @@ const invalid = [
 describe('validation finds the errors that graphql finds', () => {
   const expectSame = (text: string) => {
     const document = parse(text);
-    expect(validateDocument(schema, document), text).toEqual(validate(schema, document));
+    expect(runAtOnce(validationOf(schema, document)), text).toEqual(validate(schema, document));
   };
 
   it.each(invalid)('in %s', (text) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, globalId } from '../../../src/engine/engine.ts';
+import { createEngine, globalId, runAtOnce } from '../../../src/engine/engine.ts';
 import { decodeId } from '../../../src/engine/relay/global-id.ts';
 import { entities, restContract } from '../../../src/resources/contract.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
@@ -179,12 +179,12 @@ describe('an engine over a contract of another dialect', () => {
   });
 
   it('converts REST calls of its contract, and of no other', () => {
-    const { engine } = library;
-    const { query, variables } = engine.fromRest(`GET ${books}?size=3&start=4`);
+    const fromRest = (text: string) => runAtOnce(library.engine.fromRestInSteps(text));
+    const { query, variables } = fromRest(`GET ${books}?size=3&start=4`);
     expect(query).toContain('collection(id: $collectionId)');
     expect(variables).toMatchObject({ collectionId: 'novels', first: 3 });
-    expect(() => engine.fromRest('GET /v1/orgs')).toThrow('The contract has no operation at "/v1/orgs".');
-    expect(() => engine.fromRest('')).toThrow(
+    expect(() => fromRest('GET /v1/orgs')).toThrow('The contract has no operation at "/v1/orgs".');
+    expect(() => fromRest('')).toThrow(
       'Paste a curl command, a call of fetch, or a REST path such as /library/collections.',
     );
   });

@@ -1,6 +1,6 @@
 import { getOperationAST, validate } from 'graphql';
 import { getVariableValues } from 'graphql/execution/values.js';
-import { createEngine, type Engine, Upstream } from '../../../src/engine/engine.ts';
+import { createEngine, type Engine, runAtOnce, Upstream } from '../../../src/engine/engine.ts';
 import { contract } from './contract.ts';
 import { createLibrarySchema } from './schema.ts';
 import { LibraryService } from './service.ts';
@@ -54,7 +54,7 @@ export class Library {
 
   async run(text: string, values: Record<string, unknown> = {}): Promise<Run> {
     const { engine, service } = this;
-    const document = engine.parse(text);
+    const document = runAtOnce(engine.parseInSteps(text));
     const [invalid] = validate(engine.schema, document);
     if (invalid !== undefined) throw invalid;
     const operation = getOperationAST(document);

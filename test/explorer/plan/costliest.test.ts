@@ -1,7 +1,8 @@
 import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { compileOperation } from '../../../src/engine/compile/compile.ts';
-import { planCalls } from '../../../src/engine/plan/cost-plan.ts';
+import { planInSteps } from '../../../src/engine/plan/cost-plan.ts';
+import { runAtOnce } from '../../../src/engine/turns/event-loop-turn.ts';
 import { operationIn } from '../../../src/explorer/app/links/query-fields.ts';
 import { costliestArgument, costliestPath } from '../../../src/explorer/app/plan/costliest.ts';
 import { examples } from '../../../src/explorer/examples.ts';
@@ -13,7 +14,7 @@ function planOf(query: string, variables: Record<string, unknown> = {}) {
   const document = parse(query);
   const operation = operationIn(document, null);
   if (!operation) throw new Error('The document has no operation.');
-  const plan = planCalls(compileOperation(schema, document, operation, variables), variables);
+  const plan = runAtOnce(planInSteps(compileOperation(schema, document, operation, variables), variables));
   const argument = costliestArgument(plan, { document, operationName: null, variables, schema });
   return { plan, argument, text: argument && query.slice(argument.offset) };
 }

@@ -1,6 +1,6 @@
 import { buildSchema, type DocumentNode, type GraphQLFormattedError, parse } from 'graphql';
 import { expect, it } from 'vitest';
-import { createEngine, documentFacts, runAtOnce, validateDocument } from '../../../src/engine/engine.ts';
+import { createEngine, documentFacts, runAtOnce, validationOf } from '../../../src/engine/engine.ts';
 import { restContract } from '../../../src/resources/contract.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
 import { DocumentCheck, InvalidDocument } from '../../../src/server/documents/document-check.ts';
@@ -10,7 +10,7 @@ const schema = buildSchema('type Query { field: Int }');
 
 it('has the errors of validation with a code, and counts no line for them', () => {
   const document = parse(`${'\n'.repeat(1_000)}{ unknown1 unknown2 }`);
-  const errors = validateDocument(schema, document);
+  const errors = runAtOnce(validationOf(schema, document));
   const found = errors.map((error) => error.toJSON());
   const reads = countReads(document.loc);
   const invalid = new InvalidDocument(errors, 'GRAPHQL_VALIDATION_FAILED');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type DocumentNode, GraphQLError, Token, TokenKind, type ValidationRule, visit } from 'graphql';
-import { type ErrorBehavior, GatewayError, missingRootTypes, validateDocument } from '../../../engine/engine.ts';
+import { type ErrorBehavior, GatewayError, missingRootTypes, runAtOnce, validationOf } from '../../../engine/engine.ts';
 import { ExecutableDocument, type ExecutableDocumentOptions } from '../../documents/executable-document.ts';
 import { TrustedDocumentsError } from './errors.ts';
 
@@ -30,13 +30,13 @@ export class TrustedDocument {
 function validDocument(text: string, { engine, validationRules }: TrustedDocumentOptions): DocumentNode {
   let document: DocumentNode;
   try {
-    document = engine.parse(text);
+    document = runAtOnce(engine.parseInSteps(text));
   } catch (error) {
     if (error instanceof GraphQLError || error instanceof GatewayError)
       throw new TrustedDocumentsError([lineOf(error)]);
     throw error;
   }
-  const errors = validateDocument(engine.schema, document, validationRules);
+  const errors = runAtOnce(validationOf(engine.schema, document, validationRules));
   const mistakes = errors.length > 0 ? errors : missingRootTypes(engine.schema, document);
   if (mistakes.length > 0) throw new TrustedDocumentsError(mistakes.map(lineOf));
   releaseTokens(document);

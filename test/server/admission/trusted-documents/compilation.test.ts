@@ -9,7 +9,7 @@ const preparation = {
   'graphql/language/parser.js': ['parse', 'parseName'],
   'graphql/language/lexer.js': ['advance', 'readNextToken'],
   'engine/document/validation.ts': ['allRules'],
-  'engine/document/document-limits.ts': ['parseWithinLimits'],
+  'engine/document/document-limits.ts': ['checkLines'],
   'engine/compile/compile.ts': ['compileOperation', '#collect', '#field'],
   'engine/document/document-facts.ts': ['Field'],
 };
@@ -101,7 +101,7 @@ describe('reloaded documents', () => {
       () => gateway.reloadTrustedDocuments({ renamed: documents.list, added }),
       preparation,
     );
-    expect(different).toEqual({ ...counts(atLeastOnce), parse: 1, allRules: 1, parseWithinLimits: 1 });
+    expect(different).toEqual({ ...counts(atLeastOnce), parse: 1, allRules: 1, checkLines: 1 });
     expect(await send({ documentId: 'added' })).toEqual({ data: { __typename: 'Query' } });
     expect(await send({ documentId: 'renamed', variables: { first: 1, withSites: false } })).toMatchObject({
       data: {},
