@@ -97,7 +97,8 @@ export class ResponseCache {
   /** Undefined where they are not: look-ups are then immediate. */
   readonly shared: SharedStore | undefined;
   readonly #store: CacheStore;
-  readonly #counts = {
+  /** Reads and results that were looked up, kept, confirmed or used after they expired, since the start. */
+  readonly counts = {
     hits: 0,
     misses: 0,
     stored: 0,
@@ -130,7 +131,7 @@ export class ResponseCache {
   }
 
   get usage(): CacheUsage {
-    return { ...this.#counts, invalidations: { ...this.#invalidations }, ...this.#store.usage };
+    return { ...this.counts, invalidations: { ...this.#invalidations }, ...this.#store.usage };
   }
 
   /** Whether responses of an endpoint may be kept. */
@@ -141,27 +142,15 @@ export class ResponseCache {
   /** The response that may be used instead of a read, where entries are not shared. */
   find(key: string): CachedResponse | undefined {
     const entry = this.#memory?.find(key);
-    this.countRead(entry !== undefined);
+    this.counts[entry === undefined ? 'misses' : 'hits']++;
     return entry;
   }
 
   /** The same for the result of a query, by a key of its own. */
   findResult(key: string): CachedResponse | undefined {
     const entry = this.#memory?.find(key);
-    this.countResult(entry !== undefined);
+    this.counts[entry === undefined ? 'resultMisses' : 'resultHits']++;
     return entry;
-  }
-
-  /** Counts a read that was looked up. */
-  countRead(isHit: boolean): void {
-    if (isHit) this.#counts.hits++;
-    else this.#counts.misses++;
-  }
-
-  /** The same for the result of a query. */
-  countResult(isHit: boolean): void {
-    if (isHit) this.#counts.resultHits++;
-    else this.#counts.resultMisses++;
   }
 
   /** Keeps a response, and returns it, if it may be kept. */
@@ -169,7 +158,7 @@ export class ResponseCache {
     const kept = this.#keep(key, offered);
     if (kept === undefined && offered.replaces) this.#store.delete(key);
     if (kept === undefined || kept.isExpired) return undefined;
-    this.#counts.stored++;
+    this.counts.stored++;
     return kept;
   }
 
@@ -201,23 +190,11 @@ export class ResponseCache {
     this.#store.delete(key);
   }
 
-  /** Counts a read that got a response which had expired. */
-  countStale(isOnError: boolean): void {
-    if (isOnError) this.#counts.staleOnError++;
-    else this.#counts.staleMeanwhile++;
-  }
-
-  /** Counts a read that asked whether an entry is still the same. */
-  countRevalidation(isConfirmed: boolean): void {
-    if (isConfirmed) this.#counts.confirmed++;
-    else this.#counts.changed++;
-  }
-
   /** Keeps the result of a query, and returns it, if it may be kept. */
   offerResult(key: string, body: Buffer, validity: Validity): CachedResponse | undefined {
     if (!this.#store.admits(key, body.length)) return undefined;
     const kept = this.shared?.keepResult(key, body, validity) ?? this.#memory?.keep(key, body, validity);
-    if (kept !== undefined) this.#counts.resultsStored++;
+    if (kept !== undefined) this.counts.resultsStored++;
     return kept;
   }
 

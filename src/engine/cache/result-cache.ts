@@ -33,7 +33,7 @@ export class ResultCache {
   /** The same where they share them, with the place of the present in the order of all writes. */
   async lookUp(key: string): Promise<FoundResult> {
     const found = await this.#cache.shared?.lookUpOne(key);
-    this.#cache.countResult(found?.entry !== undefined);
+    this.#cache.counts[found?.entry === undefined ? 'resultMisses' : 'resultHits']++;
     return { entry: found?.entry, clock: found?.clock ?? this.#cache.clock };
   }
 

@@ -3,9 +3,7 @@ import type { Clock } from '../cache/clock.ts';
 import type { OldResponse } from '../cache/old-response.ts';
 import { type CacheUsage, ResponseCache, type ResponseCacheOptions } from '../cache/response-cache.ts';
 import { ResultCache } from '../cache/result-cache.ts';
-import type { SharedStore } from '../cache/shared-store.ts';
 import { areConditional } from '../cache/validators.ts';
-import type { Entity } from '../contract/entity.ts';
 import type { TurnQueue } from '../turns/event-loop-turn.ts';
 import { tooManyBytes } from './call-errors.ts';
 import type { ClientUsage } from './client-usage.ts';
@@ -13,7 +11,7 @@ import { isParsedLater } from './parse-body.ts';
 import { ParsedBodies } from './parsed-bodies.ts';
 import type { ReceivedResponse } from './received-response.ts';
 import type { ResponseMemory } from './response-memory.ts';
-import type { CallExchange, CallTarget, RestCall } from './rest-call.ts';
+import type { CallExchange, RestCall } from './rest-call.ts';
 import { markStale } from './stale-response.ts';
 
 /** The part of the cache's memory that is for values which are parsed already. */
@@ -21,7 +19,7 @@ const parsedShare = 1 / 4;
 
 /** The cache of responses, as calls use it. */
 export class CallCache {
-  readonly #cache: ResponseCache;
+  readonly responses: ResponseCache;
   readonly #memory: ResponseMemory;
   readonly #parsed: ParsedBodies;
   /** Results of whole queries. */
@@ -30,52 +28,32 @@ export class CallCache {
   /** `baseUrl`: the base address of the service. */
   constructor(baseUrl: string, options: ResponseCacheOptions, memory: ResponseMemory) {
     const parsedBytes = Math.floor(options.maxBytes * parsedShare);
-    this.#cache = new ResponseCache(baseUrl, { ...options, maxBytes: options.maxBytes - parsedBytes });
-    this.results = new ResultCache(this.#cache);
+    this.responses = new ResponseCache(baseUrl, { ...options, maxBytes: options.maxBytes - parsedBytes });
+    this.results = new ResultCache(this.responses);
     this.#memory = memory;
     this.#parsed = new ParsedBodies(parsedBytes);
   }
 
-  /** The number of invalidations in this process: a read that began at another number may be older than a write. */
-  get clock(): number {
-    return this.#cache.clock;
-  }
-
   get usage(): CacheUsage {
-    const { usage } = this.#cache;
+    const { usage } = this.responses;
     return { ...usage, bytes: usage.bytes + this.#parsed.bytes };
-  }
-
-  /** Looks reads up where processes share what they keep: undefined where each keeps its own, so that look-ups are immediate. */
-  get shared(): SharedStore | undefined {
-    return this.#cache.shared;
-  }
-
-  /** Whether a write must not be sent that is not known to be invalidated for all processes. */
-  get isStrict(): boolean {
-    return this.#cache.isStrict;
   }
 
   /** Responds to a read with a kept response, later; false where there is none, or no memory for it. */
   respondTo(call: RestCall): boolean {
     if (!this.setKeyOf(call)) return false;
-    const entry = this.#cache.find(call.cacheKey);
+    const entry = this.responses.find(call.cacheKey);
     return entry !== undefined && this.respondWith(call, entry);
   }
 
   /** Gives a call the key of its response; false where that is never kept. */
   setKeyOf(call: RestCall): call is RestCall & { cacheKey: string } {
-    if (!this.#cache.keeps(call.endpoint)) return false;
+    if (!this.responses.keeps(call.endpoint)) return false;
     const { scope } = call;
-    const { keys } = this.#cache;
+    const { keys } = this.responses;
     scope.cacheScope ??= keys.scopeOf(scope.credentials.identity);
     call.cacheKey = keys.keyOf(scope.cacheScope, call.url);
     return true;
-  }
-
-  /** Counts a read that was looked up in the shared store. */
-  countRead(isHit: boolean): void {
-    this.#cache.countRead(isHit);
   }
 
   /** Responds to a read, later; false where there is no memory for it. */
@@ -92,13 +70,8 @@ export class CallCache {
   respondMeanwhile(call: RestCall, old: OldResponse): boolean {
     if (!old.isUsableMeanwhile || !this.respondWith(call, old.response)) return false;
     markStale(call, old);
-    this.countStale(false);
+    this.responses.counts.staleMeanwhile++;
     return true;
-  }
-
-  /** Counts a call that gets a response which has expired. */
-  countStale(isOnError: boolean): void {
-    this.#cache.countStale(isOnError);
   }
 
   /** Offers the response to a read that began at a place in the order of invalidations. Returns it as it is kept, if it is. */
@@ -106,9 +79,9 @@ export class CallCache {
     const { status, responseHeaders: headers, responseBody: body } = response;
     if (call.cacheKey === undefined || body === undefined) return undefined;
     const { endpoint, path, startedAt, stored, isRevalidated } = call;
-    if (stored?.response.validators !== undefined) this.#cache.countRevalidation(isRevalidated);
+    if (stored?.response.validators !== undefined) this.responses.counts[isRevalidated ? 'confirmed' : 'changed']++;
     const isAnonymous = call.scope.credentials.client === '';
-    const kept = this.#cache.offer(call.cacheKey, {
+    const kept = this.responses.offer(call.cacheKey, {
       endpoint,
       path,
       status,
@@ -127,7 +100,7 @@ export class CallCache {
 
   /** An old response to a read, where look-ups are immediate. */
   findOld(call: RestCall): OldResponse | undefined {
-    const old = call.cacheKey === undefined ? undefined : this.#cache.findOld(call.cacheKey);
+    const old = call.cacheKey === undefined ? undefined : this.responses.findOld(call.cacheKey);
     return old && this.allowedFor(call, old);
   }
 
@@ -138,32 +111,12 @@ export class CallCache {
 
   /** Removes the response to a read: the service has said that it is not right any more. */
   delete({ cacheKey }: RestCall): void {
-    if (cacheKey !== undefined) this.#cache.delete(cacheKey);
+    if (cacheKey !== undefined) this.responses.delete(cacheKey);
   }
 
   /** Call for a read without a response that is offered: others that wait for it make their own. `isUseless`: soon, too. */
   abandon({ cacheKey }: RestCall, isUseless: boolean): void {
-    if (cacheKey !== undefined) this.#cache.shared?.release(cacheKey, isUseless);
-  }
-
-  /**
-   * Call before a write is sent, and when it has ended. Where processes share what they keep, it resolves to whether it is
-   * invalidated for all of them.
-   */
-  invalidateFor({ endpoint, path }: CallTarget): Promise<boolean> | undefined {
-    return this.#cache.invalidateFor(endpoint, path);
-  }
-
-  invalidateRecord(entity: Entity, id: string): Promise<boolean> | undefined {
-    return this.#cache.invalidateRecord(entity, id);
-  }
-
-  invalidateEverything(): Promise<boolean> | undefined {
-    return this.#cache.invalidateEverything();
-  }
-
-  writeEndedElsewhere(): void {
-    this.#cache.writeEndedElsewhere();
+    if (cacheKey !== undefined) this.responses.shared?.release(cacheKey, isUseless);
   }
 }
 

@@ -255,7 +255,7 @@ export class HttpExchange extends WaitedExchange implements QueuedTask, Received
     if (stored !== undefined && isRefusal(status)) this.environment.cache?.delete(this.first);
     if (
       stored !== undefined &&
-      mayUseInstead(stored, error, this.environment.cache?.clock) &&
+      mayUseInstead(stored, error, this.environment.cache?.responses.clock) &&
       this.#resolveWith(stored)
     )
       return;
@@ -272,9 +272,10 @@ export class HttpExchange extends WaitedExchange implements QueuedTask, Received
     this.responseBody = body;
     this.environment.cache?.abandon(this.first, true);
     this.#leaveFlight();
+    const counts = this.environment.cache?.responses.counts;
     for (let call = this.waiters.first; call !== undefined; call = call.next) {
       markStale(call, stored);
-      this.environment.cache?.countStale(true);
+      if (counts !== undefined) counts.staleOnError++;
       call.scope.statistics.cached++;
     }
     this.resolveWaiters(200, this.parse(), undefined);

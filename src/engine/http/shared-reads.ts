@@ -62,7 +62,7 @@ class SharedRead implements LookUp {
     const old = found && cache.allowedFor(this.#call, found);
     // The request may have ended meanwhile.
     if (!this.#call.isPending) this.#releaseIf(lease);
-    else if (entry !== undefined && cache.respondWith(this.#call, entry)) cache.countRead(true);
+    else if (entry !== undefined && cache.respondWith(this.#call, entry)) cache.responses.counts.hits++;
     else if (old !== undefined && cache.respondMeanwhile(this.#call, old)) this.#refresh(old, clock, lease);
     else if (sender.join(this.#call, this.#inFlight, clock)) this.#joined(lease);
     else if (lease === 'leased' && this.#mayWait()) this.#wait();
@@ -72,18 +72,18 @@ class SharedRead implements LookUp {
   /** Reads anew what the call has got although it had expired, unless another process does. */
   #refresh(old: OldResponse, clock: Clock, lease: LookUpResult['lease']): void {
     const { cache, background } = this.#reads;
-    cache.countRead(true);
+    cache.responses.counts.hits++;
     if (lease !== 'leased' && background.mayStart(this.#call)) background.start(this.#call, clock, old);
     else this.#releaseIf(lease);
   }
 
   #send(clock: Clock, old: OldResponse | undefined): void {
-    if (this.key !== '') this.#reads.cache.countRead(false);
+    if (this.key !== '') this.#reads.cache.responses.counts.misses++;
     this.#reads.sender.send(this.#call, this.#inFlight, clock, old);
   }
 
   #joined(lease: LookUpResult['lease']): void {
-    if (this.key !== '') this.#reads.cache.countRead(false);
+    if (this.key !== '') this.#reads.cache.responses.counts.misses++;
     this.#releaseIf(lease);
   }
 

@@ -62,7 +62,8 @@ export class Upstream {
     this.#probe = new Probe({ pools, path: probePath, timeoutMs, onError: (error) => failures.failedProbe(error) });
     const memory = new ResponseMemory(options.maxRequestBytes, options.maxTotalBytes);
     const cache = options.cache && new CallCache(url.origin + prefix, options.cache, memory);
-    this.#sharedReads = cache?.shared && new SharedReads(cache, cache.shared, this, this.#background);
+    const shared = cache?.responses.shared;
+    this.#sharedReads = shared && new SharedReads(cache, shared, this, this.#background);
     this.#environment = {
       prefix,
       reads: new FairQueue(connections, maxQueue),
@@ -115,9 +116,10 @@ export class Upstream {
   async write(call: RestCall, body: string | null): Promise<unknown> {
     const { cache } = this.#environment;
     const result = call.result();
-    const invalidated = cache?.invalidateFor(call);
+    const { endpoint, path } = call;
+    const invalidated = cache?.responses.invalidateFor(endpoint, path);
     if (invalidated !== undefined) {
-      if (!(await invalidated) && cache?.isStrict) call.fail(notInvalidated(call.endpoint));
+      if (!(await invalidated) && cache?.responses.isStrict) call.fail(notInvalidated(endpoint));
       // Also where its request has ended meanwhile.
       if (!call.isPending) return await result;
     }
@@ -127,7 +129,6 @@ export class Upstream {
     try {
       return await result;
     } finally {
-      const { endpoint, path } = call;
       if (cache !== undefined && exchange.wasSent && isUnfinished(call.status)) this.#late.add({ endpoint, path });
       const invalidating = this.#invalidateFor(call);
       if (invalidating !== undefined) await invalidating;
@@ -136,9 +137,11 @@ export class Upstream {
 
   /** Invalidates what a write may have changed; everything without one. Undefined where nothing has to be waited for. */
   #invalidateFor(write: CallTarget | undefined): Promise<void> | undefined {
-    const { cache } = this.#environment;
+    const responses = this.#environment.cache?.responses;
     this.#writesEnded++;
-    const invalidating = write === undefined ? cache?.invalidateEverything() : cache?.invalidateFor(write);
+    const invalidating = write
+      ? responses?.invalidateFor(write.endpoint, write.path)
+      : responses?.invalidateEverything();
     if (invalidating === undefined && this.#onWriteEnded === undefined) return undefined;
     return this.#tellOfWrite(write, invalidating);
   }
@@ -157,7 +160,7 @@ export class Upstream {
   /** Call when a write has ended in another process: no later read gets a response that was requested before. */
   invalidateReads(): void {
     this.#writesEnded++;
-    this.#environment.cache?.writeEndedElsewhere();
+    this.#environment.cache?.responses.writeEndedElsewhere();
   }
 
   /**
@@ -166,18 +169,18 @@ export class Upstream {
    */
   invalidateEverything(): Promise<boolean> | undefined {
     this.#writesEnded++;
-    return this.#environment.cache?.invalidateEverything();
+    return this.#environment.cache?.responses.invalidateEverything();
   }
 
   /** The same for one record, and what is below its path. */
   invalidateRecord(entity: Entity, id: string): Promise<boolean> | undefined {
     this.#writesEnded++;
-    return this.#environment.cache?.invalidateRecord(entity, id);
+    return this.#environment.cache?.responses.invalidateRecord(entity, id);
   }
 
   /** Where all writes of all processes have a place, if they share what they keep; a look-up gives the present one. */
   get sharedStore(): SharedStore | undefined {
-    return this.#environment.cache?.shared;
+    return this.#environment.cache?.responses.shared;
   }
 
   /** Number of writes that have ended. Data that was read at another number may be stale. */
@@ -226,7 +229,7 @@ export class Upstream {
 
   /** What a read that begins now must not be older than. */
   get #now(): number {
-    return this.#environment.cache?.clock ?? this.#writesEnded;
+    return this.#environment.cache?.responses.clock ?? this.#writesEnded;
   }
 
   /** Reads what is not kept, or has only an old response, which may be used meanwhile. */
