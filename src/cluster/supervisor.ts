@@ -4,12 +4,13 @@ import { type InvalidRecords, nowAndLater } from '../engine/engine.ts';
 import type { LoadedDocuments } from '../server/admission/trusted-documents/loaded-documents.ts';
 import type { ManifestDocument } from '../server/admission/trusted-documents/manifest.ts';
 import { metricsText } from '../server/observation/metrics/exposition.ts';
-import type { MetricFamily } from '../server/observation/metrics/family.ts';
+import { counter, gauge, type MetricFamily } from '../server/observation/metrics/family.ts';
+import { reloadMetrics } from '../server/observation/metrics/operations-metrics.ts';
+import { processMetrics } from '../server/observation/metrics/process-metrics.ts';
 import { isStopSignal, listenProblem } from '../server/runtime/lifecycle.ts';
 import type { LogLevel } from '../server/settings/server.ts';
 import { type Settings, SettingsError } from '../server/settings/settings.ts';
 import type { ReadinessState } from '../server/transport/readiness.ts';
-import { clusterMetrics } from './cluster-metrics.ts';
 import { ConnectionDistribution } from './connection-distribution.ts';
 import { DocumentBroadcast } from './document-broadcast.ts';
 import { heartbeatPeriodMs } from './heartbeat.ts';
@@ -229,11 +230,12 @@ export class Supervisor {
   }
 
   #ownMetrics(): MetricFamily[] {
-    return clusterMetrics({
-      listening: this.#workers.listening.length,
-      restarted: this.#restarted,
-      documents: this.#documents?.status,
-    });
+    return [
+      gauge('docgraph_workers', 'Workers that listen.', this.#workers.listening.length),
+      counter('docgraph_worker_restarts_total', 'Workers that exited and were replaced.', this.#restarted),
+      ...reloadMetrics(this.#documents?.status),
+      ...processMetrics(),
+    ];
   }
 
   #readyWorkersExcept(worker: Worker): Worker[] {
