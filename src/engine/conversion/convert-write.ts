@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type GraphQLField,
   type GraphQLInputObjectType,
@@ -20,7 +21,6 @@ import { bodyNamesOf, inputFrom } from './body-to-input.ts';
 import { ConversionError } from './conversion-error.ts';
 import { type ConvertedOperation, documentOf } from './converted-operation.ts';
 import type { RestCall } from './match-call.ts';
-import { sameJson } from './same-json.ts';
 import { braces, fieldsOf } from './selection.ts';
 
 type Input = Record<string, unknown>;
@@ -149,7 +149,14 @@ function messageOf(error: { field: string[] | null; message: string } | undefine
 
 function isSameCall({ path, query = {}, body }: WriteRequest, call: RestCall): boolean {
   const given = Object.fromEntries([...call.query].map(([name, [text]]) => [name, text]));
-  return sameJson(path, call.path) && sameJson(query, given) && sameJson(body ?? {}, call.body ?? {});
+  return isDeepStrictEqual(
+    withoutUndefined([path, query, body ?? {}]),
+    withoutUndefined([call.path, given, call.body ?? {}]),
+  );
+}
+
+function withoutUndefined(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
 }
 
 /** What the write itself returns. */

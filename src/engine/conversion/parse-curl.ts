@@ -63,7 +63,7 @@ function applyLetters(command: Command, letters: string, nextWord: (letter: stri
 
 /** Applies an option; whether it has a value. */
 function applyOption(command: Command, name: string, value: () => string): boolean {
-  const option = ownValue(requestOptions, name);
+  const option = requestOptions.get(name);
   if (option !== undefined) {
     applyValue(command, option, value());
     return true;
@@ -74,7 +74,7 @@ function applyOption(command: Command, name: string, value: () => string): boole
     value();
     return true;
   }
-  const flag = ownValue(requestFlags, name);
+  const flag = requestFlags.get(name);
   if (flag === 'head') command.method ??= 'HEAD';
   if (flag === 'get') command.isGet = true;
   return false;
@@ -115,8 +115,4 @@ function encoded(value: string): string {
 function valueFor(option: string, word: string | undefined): string {
   if (word === undefined) throw new ConversionError(`The option ${option} has no value. Paste the whole command.`);
   return word;
-}
-
-function ownValue<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
-  return Object.hasOwn(table, name) ? table[name] : undefined;
 }
