@@ -42,10 +42,10 @@ const engineBuilders = ['contract', 'data', 'fields', 'relay'];
 
 /** The files of other layers whose code the explorer has, too. */
 const browserFiles = [
+  '^src/engine/contract/group-by[.]ts$',
   '^src/engine/contract/json[.]ts$',
   '^src/engine/conversion/curl[.]ts$',
   '^src/engine/plan/call-levels[.]ts$',
-  '^src/server/runtime/group-by[.]ts$',
 ];
 
 module.exports = {

@@ -1,5 +1,5 @@
+import { groupBy } from '../engine/engine.ts';
 import type { MetricFamily, Sample } from '../server/observation/metrics/family.ts';
-import { groupBy } from '../server/runtime/group-by.ts';
 import { seriesOf } from './metric-series.ts';
 
 /** Samples of one metric that are kept. Each worker has few, but many workers with different labels may have exited. */

@@ -10,6 +10,7 @@ export { compileFully } from './compile/compile.ts';
 export type { CompiledOperation } from './compile/compiled-operation.ts';
 export { type Endpoint, type ListEndpoint, type Page, pathParams, queryParams } from './contract/endpoint.ts';
 export { type Entity, type Key, keyIn, readsOf } from './contract/entity.ts';
+export { groupBy } from './contract/group-by.ts';
 export { isJsonObject, type JsonObject } from './contract/json.ts';
 export { memoize } from './contract/memoize.ts';
 export { segmentProblem } from './contract/path-segment.ts';

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Endpoint, ListEndpoint, Page } from '../contract/endpoint.ts';
 import type { Entity, Key } from '../contract/entity.ts';
+import { groupBy } from '../contract/group-by.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
 import { isForbidden, isNotFound, notFound } from '../http/errors.ts';
 import type { ExecutionTurns } from '../turns/execution-turns.ts';
@@ -89,15 +90,8 @@ export class RecordLoader {
 
   /** The keys of records that are still to be read, by their parents. */
   #bySiblings(keys: readonly Key[]): Map<string, Key[]> {
-    const siblings = new Map<string, Key[]>();
-    for (const key of keys) {
-      if (this.#records.find(this.#entity, key) !== undefined) continue;
-      const parent = this.#parent(key);
-      const group = siblings.get(parent);
-      if (group === undefined) siblings.set(parent, [key]);
-      else group.push(key);
-    }
-    return siblings;
+    const missing = keys.filter((key) => this.#records.find(this.#entity, key) === undefined);
+    return groupBy(missing, (key) => this.#parent(key));
   }
 
   async #fetch(key: Key, batch: Batch): Promise<object> {

@@ -1,5 +1,6 @@
 import type { ItemOf, ListEndpoint, PathOf } from '../contract/endpoint.ts';
 import type { Entity, Key, RecordOf } from '../contract/entity.ts';
+import { groupBy } from '../contract/group-by.ts';
 import { memoize } from '../contract/memoize.ts';
 import { maxLookupPages } from '../data/pagination-guard.ts';
 import { lastOf, Reference } from '../data/reference.ts';
@@ -48,7 +49,7 @@ export class EmbeddedConnectionField extends FieldKind {
     super([embedded.list]);
     this.entity = entity;
     this.embedded = embedded;
-    this.#byParent = memoize((page) => groupedBy(page, embedded.parentOf as (item: object) => unknown));
+    this.#byParent = memoize((page) => groupBy(page, embedded.parentOf as (item: object) => unknown));
   }
 
   override argumentCheck(): ArgumentCheck {
@@ -131,17 +132,6 @@ export class EmbeddedConnectionField extends FieldKind {
     };
     return [samples.connection(list, { toNode })];
   }
-}
-
-function groupedBy(items: readonly object[], keyOf: (item: object) => unknown): Map<unknown, object[]> {
-  const groups = new Map<unknown, object[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 /** Where an embedded list is read from when the record came without it: the list of all, and the REST id of each one's parent. */

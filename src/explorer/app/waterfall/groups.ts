@@ -1,4 +1,4 @@
-import { groupBy } from '../../../server/runtime/group-by.ts';
+import { groupBy } from '../../../engine/contract/group-by.ts';
 import type { TimedCall } from './timed-call.ts';
 import { distinguish, type UrlPart } from './url-parts.ts';
 

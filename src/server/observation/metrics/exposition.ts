@@ -1,4 +1,4 @@
-import { groupBy } from '../../runtime/group-by.ts';
+import { groupBy } from '../../../engine/engine.ts';
 import type { Aggregator, Labels, MetricFamily, Sample } from './family.ts';
 
 /**
