@@ -7,15 +7,11 @@ import { isForbidden, isNotFound, notFound } from '../http/errors.ts';
 import type { ExecutionTurns } from '../turns/execution-turns.ts';
 import { batchLimit, isRestCheaper, maxBatchPages, minKnownBatch } from './batch-cost.ts';
 import { keyText, parentText } from './cache-key.ts';
-import type { Query } from './cached-read.ts';
 import { maxLookupPages, PaginationGuard } from './pagination-guard.ts';
 import type { RecordCache } from './record-cache.ts';
+import type { TypedReads } from './typed-reads.ts';
 
-/** Reads the result of a GET through the request's cache. */
-type Read = (
-  call: { endpoint: Endpoint; path: Key; query: Query | undefined; origin?: CallOrigin | undefined },
-  batched?: boolean,
-) => Promise<unknown>;
+type Read = TypedReads['readCall'];
 
 /** DataLoader resolves a batch as a whole. Each record resolves by itself, so that none waits for a slower one. */
 interface PendingRecord {

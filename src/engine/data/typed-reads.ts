@@ -11,18 +11,17 @@ export interface ReadCall extends CallTarget {
 
 /** Reads with the types of their endpoints. */
 export abstract class TypedReads {
-  /** The result of a GET whose endpoint is known at run time alone. Throws or rejects with a GatewayError. */
+  /**
+   * The result of a GET whose endpoint is known at run time alone. `batched` marks a list that is read in place of several single
+   * records. Throws or rejects with a GatewayError.
+   */
   abstract readCall(call: ReadCall, batched?: boolean): Promise<unknown>;
 
-  /**
-   * The result of a GET. `batched` marks a list that is read in place of several single records.
-   * Throws or rejects with a GatewayError.
-   */
+  /** The result of a GET. Throws or rejects with a GatewayError. */
   read<O extends Endpoint>(
     endpoint: O,
     { path, query }: { path: PathOf<O>; query?: QueryOf<O> | undefined },
-    batched = false,
   ): Promise<ResultOf<O>> {
-    return this.readCall({ endpoint, path, query: query as Query | undefined }, batched) as Promise<ResultOf<O>>;
+    return this.readCall({ endpoint, path, query: query as Query | undefined }) as Promise<ResultOf<O>>;
   }
 }
