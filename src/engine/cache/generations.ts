@@ -53,10 +53,8 @@ export class Generations {
   }
 
   #evict(): void {
-    for (const [tag, generation] of this.#byTag) {
-      this.#floor = generation;
-      this.#byTag.delete(tag);
-      return;
-    }
+    const [tag, generation] = this.#byTag.entries().next().value as [string, number];
+    this.#floor = generation;
+    this.#byTag.delete(tag);
   }
 }

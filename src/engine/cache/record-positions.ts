@@ -15,27 +15,19 @@ interface Found {
 /** Adds the records that a value holds. */
 type Finder = (value: unknown, found: Found) => void;
 
+/** The records in a response; undefined where it is nested so deep that there may be others. */
+export type RecordSearch = (result: unknown) => readonly object[] | undefined;
+
 /**
- * Where the response of an endpoint holds records of one kind, as its schema tells: in lists, and inside other records. Where the
- * schema leaves fields open, records are found by the kind that they state.
+ * Finds the records of one kind where the endpoint's schema may hold them: in lists, and inside other records. Where the schema leaves
+ * fields open, records are found by the kind that they state. Undefined where no such record can be in a response.
  */
-export class RecordPositions {
-  readonly #find: Finder;
-
-  private constructor(find: Finder) {
-    this.#find = find;
-  }
-
-  /** Undefined where no such record can be in a response. */
-  static find(endpoint: Endpoint, entity: Entity): RecordPositions | undefined {
-    const find = endpoint.result && new SchemaSearch(entity).finderOf(endpoint.result);
-    return find && new RecordPositions(find);
-  }
-
-  /** The records in a response; undefined where it is nested so deep that there may be others. */
-  readonly recordsIn = (result: unknown): readonly object[] | undefined => {
+export function recordSearch(endpoint: Endpoint, entity: Entity): RecordSearch | undefined {
+  const find = endpoint.result && new SchemaSearch(entity).finderOf(endpoint.result);
+  if (find === undefined) return undefined;
+  return (result) => {
     const found: Found = { records: [], recursion: 0, isComplete: true };
-    this.#find(result, found);
+    find(result, found);
     return found.isComplete ? found.records : undefined;
   };
 }

@@ -4,7 +4,7 @@ import { memoize } from '../contract/memoize.ts';
 import type { Endpoint, RestContract } from '../contract/model.ts';
 import type { InvalidRecords } from './invalid-record.ts';
 import { dependsOnAnyWrite } from './kept-time.ts';
-import { RecordPositions } from './record-positions.ts';
+import { type RecordSearch, recordSearch } from './record-positions.ts';
 
 /** Most tags of one response. One that needs more counts as derived. */
 const maxTags = 64;
@@ -13,7 +13,7 @@ const maxTags = 64;
 interface TagRules {
   /** Kinds of records that the read's path is at or below; the path's first parameter is their id. */
   readonly above: readonly Entity[];
-  readonly positions: readonly (readonly [Entity, RecordPositions])[];
+  readonly searches: readonly (readonly [Entity, RecordSearch])[];
 }
 
 /** The tag of a record. */
@@ -40,9 +40,9 @@ const rulesOf = memoize((endpoint: Endpoint): TagRules => {
   const entities = taggedEntities(endpoint.contract);
   return {
     above: entities.filter((entity) => isAtOrBelow(endpoint.path, pathOf(entity))),
-    positions: entities.flatMap((entity) => {
-      const positions = RecordPositions.find(endpoint, entity);
-      return positions === undefined ? [] : [[entity, positions] as const];
+    searches: entities.flatMap((entity) => {
+      const search = recordSearch(endpoint, entity);
+      return search === undefined ? [] : [[entity, search] as const];
     }),
   };
 });
@@ -53,11 +53,11 @@ const rulesOf = memoize((endpoint: Endpoint): TagRules => {
  */
 export function tagsOf(endpoint: Endpoint, path: Key, result: unknown): readonly string[] | undefined {
   if (dependsOnAnyWrite(endpoint)) return undefined;
-  const { above, positions } = rulesOf(endpoint);
-  if (above.length === 0 && positions.length === 0) return noTags;
+  const { above, searches } = rulesOf(endpoint);
+  if (above.length === 0 && searches.length === 0) return noTags;
   const tags = above.map((entity) => tagOf(entity, path[endpoint.pathParams[0] as string] as string));
-  for (const [entity, { recordsIn }] of positions) {
-    const records = recordsIn(result);
+  for (const [entity, search] of searches) {
+    const records = search(result);
     if (records === undefined) return undefined;
     for (const record of records) {
       const key = keyIn(entity, path, record);

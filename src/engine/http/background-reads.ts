@@ -4,8 +4,7 @@ import { CallStatistics } from './call-statistics.ts';
 import type { Client } from './client-usage.ts';
 import { ignore } from './ignore.ts';
 import type { ListSizes } from './list-sizes.ts';
-import type { OpenRequests } from './open-requests.ts';
-import type { ReadsInFlight } from './reads-in-flight.ts';
+import type { OpenRequests, ReadsInFlight } from './reads-in-flight.ts';
 import { RequestScope } from './request-scope.ts';
 import { RestCall } from './rest-call.ts';
 import type { TimedTask, TimeoutQueue } from './timeout-queue.ts';
@@ -17,7 +16,7 @@ const maxReads = 32;
 export interface ReadingService {
   readonly listSizes: ListSizes;
   readonly deadlines: TimeoutQueue;
-  readonly identities: OpenRequests<ReadsInFlight> | undefined;
+  readonly identities: OpenRequests | undefined;
   send(call: RestCall, inFlight: ReadsInFlight | undefined, now: Clock, old: RestCall['stored']): void;
 }
 

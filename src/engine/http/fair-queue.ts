@@ -65,7 +65,7 @@ export class FairQueue {
       this.#mayServe(client, this.#spareFor(client.address)) &&
       this.#mayTake(request)
     ) {
-      this.#take(request);
+      this.#countUsed(request, 1);
       task.onSlot();
       return true;
     }
@@ -93,7 +93,7 @@ export class FairQueue {
   /** Returns the slot of a task of this request. */
   release(request: RequestQueue): void {
     this.#countUsed(request, -1);
-    this.#serve();
+    this.resume();
   }
 
   /** Runs an action that releases slots and removes tasks; slots are given again after it. */
@@ -105,12 +105,7 @@ export class FairQueue {
     } finally {
       this.#isServing = wasServing;
     }
-    this.#serve();
-  }
-
-  /** Gives free slots to tasks that wait. */
-  resume(): void {
-    this.#serve();
+    this.resume();
   }
 
   /** Gives all tasks that wait a slot at once: where they end without using it. */
@@ -124,13 +119,14 @@ export class FairQueue {
     for (const request of [...client]) {
       for (let task = request.first; task !== undefined; task = request.first) {
         this.remove(task, request);
-        this.#take(request);
+        this.#countUsed(request, 1);
         task.onSlot();
       }
     }
   }
 
-  #serve(): void {
+  /** Gives free slots to tasks that wait. */
+  resume(): void {
     // A task that ends at once releases its slot while the loop below runs.
     if (this.#isServing || this.isHeld || this.#waiting === 0) return;
     this.#isServing = true;
@@ -186,12 +182,8 @@ export class FairQueue {
     const addresses = this.#classOf(address);
     if (addresses.remove(address)) addresses.add(address);
     this.#isTurnOfUnconfirmed = address.isConfirmed;
-    this.#take(request);
-    task.onSlot();
-  }
-
-  #take(request: RequestQueue): void {
     this.#countUsed(request, 1);
+    task.onSlot();
   }
 
   #countUsed(request: RequestQueue, change: 1 | -1): void {

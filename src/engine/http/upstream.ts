@@ -19,8 +19,7 @@ import { HttpExchange } from './http-exchange.ts';
 import { ignore } from './ignore.ts';
 import { LateInvalidations } from './late-invalidations.ts';
 import { ListSizes } from './list-sizes.ts';
-import { OpenRequests } from './open-requests.ts';
-import { ReadsInFlight } from './reads-in-flight.ts';
+import { OpenRequests, type ReadsInFlight } from './reads-in-flight.ts';
 import { isUnfinished } from './response.ts';
 import { ResponseMemory } from './response-memory.ts';
 import type { CallTarget, RestCall } from './rest-call.ts';
@@ -38,7 +37,7 @@ export class Upstream {
   readonly clients = new Clients();
   readonly listSizes = new ListSizes();
   /** The identities that have open requests, with their reads in flight; undefined where reads are not shared. */
-  readonly identities: OpenRequests<ReadsInFlight> | undefined;
+  readonly identities: OpenRequests | undefined;
   readonly #environment: ExchangeEnvironment;
   readonly #probe: Probe;
   /** Undefined where look-ups of kept responses are immediate. */
@@ -53,7 +52,7 @@ export class Upstream {
     const prefix = url.pathname.replace(/\/+$/, '');
     this.limits = options;
     this.deadlines = new TimeoutQueue(options.requestTimeoutMs, (expire) => this.withoutSending(expire));
-    this.identities = options.sharing ? new OpenRequests((name) => new ReadsInFlight(name)) : undefined;
+    this.identities = options.sharing ? new OpenRequests() : undefined;
     this.#onWriteEnded = options.onWriteEnded;
     const failures = new UpstreamFailureReporter(options.onFailure);
     const writeConnections = Math.max(4, connections >> 2);
@@ -254,11 +253,7 @@ export class Upstream {
 }
 
 function addressPools(options: UpstreamOptions, requests: number, probePath: string): AddressPools {
-  const { url, route = {}, connectionAgeMs: maxAgeMs, connections: keptConnections, timeoutMs } = options;
+  const { url, route = {}, connectionAgeMs: maxAgeMs, connections: keptConnections } = options;
   const { origin, hostname } = url;
-  const { ejectionThreshold, onEjectionChange } = options;
-  return new AddressPools({
-    ...{ origin, hostname, route, maxAgeMs, keptConnections, requests, timeoutMs, probePath },
-    ...{ ejectionThreshold, onEjectionChange },
-  });
+  return new AddressPools({ ...options, origin, hostname, route, maxAgeMs, keptConnections, requests, probePath });
 }

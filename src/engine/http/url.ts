@@ -31,22 +31,14 @@ export function withPage(
 }
 
 /** A path template, split into literal parts and the parameter names between them. */
-interface Template {
-  literals: string[];
-  names: string[];
-}
-
-const templateOf = memoize((endpoint: Endpoint): Template => {
-  const parts = endpoint.path.split(/[{}]/);
-  return { literals: parts.filter((_, i) => i % 2 === 0), names: parts.filter((_, i) => i % 2 === 1) };
-});
+const partsOf = memoize(({ path }: Endpoint) => path.split(/[{}]/));
 
 function pathOf(endpoint: Endpoint, path: Params): string {
-  const { literals, names } = templateOf(endpoint);
-  let url = literals[0] as string;
-  for (let i = 0; i < names.length; i++) {
-    const name = names[i] as string;
-    url += segment(name, path[name]) + (literals[i + 1] as string);
+  const parts = partsOf(endpoint);
+  let url = parts[0] as string;
+  for (let i = 1; i < parts.length; i += 2) {
+    const name = parts[i] as string;
+    url += segment(name, path[name]) + (parts[i + 1] as string);
   }
   return url;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { RecordPositions } from '../../../src/engine/cache/record-positions.ts';
+import { recordSearch } from '../../../src/engine/cache/record-positions.ts';
 import { taggedEntities, tagOfWrite, tagsOf } from '../../../src/engine/cache/response-tags.ts';
 import { touches } from '../../../src/engine/contract/caching.ts';
 import { action, type Endpoint } from '../../../src/engine/contract/endpoint.ts';
@@ -42,7 +42,7 @@ describe('the tags of a response', () => {
   it('are searched in each read whose schema has such a record, or leaves fields open', () => {
     const searched = Object.values(contract)
       .flatMap((group) => Object.values<Endpoint>(group))
-      .filter((endpoint) => endpoint.method === 'GET' && RecordPositions.find(endpoint, SpaceEntity) !== undefined);
+      .filter((endpoint) => endpoint.method === 'GET' && recordSearch(endpoint, SpaceEntity) !== undefined);
     const others = searched.filter(({ path }) => !path.startsWith('/v1/spaces/'));
     expect(others.map(({ id }) => id)).toEqual([
       'organizations.list',
@@ -107,7 +107,7 @@ describe('the tag of a write', () => {
 describe('the positions of records', () => {
   const book = z.object({ object: z.string().meta({ known: ['space'] }), id: z.string() });
   const find = (result: z.ZodType, value: unknown) =>
-    RecordPositions.find({ ...contract.spaces.links, result }, SpaceEntity)?.recordsIn(value);
+    recordSearch({ ...contract.spaces.links, result }, SpaceEntity)?.(value);
 
   it('are found in lists, values, alternatives, and optional and nullable fields', () => {
     const result = z.object({
