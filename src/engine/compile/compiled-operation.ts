@@ -159,35 +159,30 @@ export function selectionOn(shape: Shape, type: GraphQLObjectType): Selection | 
 }
 
 /** What is selected on values of all types that a shape may have, wherever they are in lists. */
-export function selectionsOf(shape: Shape): readonly Selection[] {
+export function selectionsOf(shape: Shape, take = takeAlways): readonly Selection[] {
   switch (shape.kind) {
     case 'list':
-      return selectionsOf(shape.item);
+      return selectionsOf(shape.item, take);
     case 'object':
-      return [shape.selection()];
+      return take(shape.selection);
     case 'abstract':
-      return shape.possibleTypes().map(shape.selectionOn);
+      return shape.possibleTypes().flatMap((type) => take(() => shape.selectionOn(type)));
     default:
       return [];
   }
+}
+
+function takeAlways(selection: () => Selection): readonly Selection[] {
+  return [selection()];
 }
 
 /** The same without those types on which a condition has no value: nothing that is selected on them is executed. */
 export function validSelectionsOf(shape: Shape): readonly Selection[] {
-  switch (shape.kind) {
-    case 'list':
-      return validSelectionsOf(shape.item);
-    case 'object':
-      return ifValid(shape.selection);
-    case 'abstract':
-      return shape.possibleTypes().flatMap((type) => ifValid(() => shape.selectionOn(type)));
-    default:
-      return [];
-  }
+  return selectionsOf(shape, takeIfValid);
 }
 
 /** Throws what is no matter of a condition, such as OPERATION_TOO_EXPENSIVE. */
-function ifValid(selection: () => Selection): readonly Selection[] {
+function takeIfValid(selection: () => Selection): readonly Selection[] {
   try {
     return [selection()];
   } catch (error) {

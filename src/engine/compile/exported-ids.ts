@@ -172,7 +172,8 @@ function defaultOf(definition: VariableDefinitionNode | undefined): unknown {
   return value?.kind === Kind.NULL ? null : undefined;
 }
 
-function isId(type: TypeNode): boolean {
+/** Whether a type is that of ids, also of non-null ones. */
+export function isId(type: TypeNode): boolean {
   if (type.kind === Kind.NON_NULL_TYPE) return isId(type.type);
   return type.kind === Kind.NAMED_TYPE && type.name.value === 'ID';
 }

@@ -49,17 +49,12 @@ export function checkedBody(
   const parsed = schema.safeParse(withoutUndefined(body), { reportInput: true });
   if (parsed.success) return { body, userErrors: [] };
   const { issues } = parsed.error;
-  const [absent, wrong] = nullMeaning === 'absent' ? split(issues, isNull) : [[], issues];
+  const isAbsent = ({ input }: Issue) => nullMeaning === 'absent' && input === null;
+  const wrong = issues.filter((issue) => !isAbsent(issue));
   return {
-    body: absent.reduce((rest, { path }) => without(rest, path), body),
+    body: issues.filter(isAbsent).reduce((rest, { path }) => without(rest, path), body),
     userErrors: wrong.map((issue) => toUserError(issue, inputNames)),
   };
-}
-
-const isNull = ({ input }: Issue) => input === null;
-
-function split<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
 /** A copy of a value without the field of an object at a path. */

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { FallbackCalls, PlannedCall, PlannedRequest, PlanPoint } from '../fields/planner.ts';
+import type { PlannedBatch } from './batch-counts.ts';
 
 export type { PlannedCall } from '../fields/planner.ts';
 
@@ -51,11 +52,7 @@ function expectedPart(expected: number, most: number | undefined): number {
   return most === undefined ? rounded : Math.min(rounded, most);
 }
 
-/** The lists that are read in place of look-ups, and whether these follow them a round trip later. */
-interface AddedBatch {
-  lists: number;
-  isDelayed: boolean;
-}
+type AddedBatch = Pick<PlannedBatch, 'lists' | 'isDelayed'>;
 
 const noBatch: AddedBatch = { lists: 0, isDelayed: false };
 

@@ -1,5 +1,6 @@
-import { GraphQLError, Kind, type TypeNode, type VariableDefinitionNode } from 'graphql';
+import { GraphQLError, Kind, type VariableDefinitionNode } from 'graphql';
 import type { CompiledOperation } from '../compile/compiled-operation.ts';
+import { isId } from '../compile/exported-ids.ts';
 import type { OperationLimits } from '../document/default-limits.ts';
 import type { Variables } from '../document/document-facts.ts';
 import { weigh } from '../document/json-weight.ts';
@@ -70,11 +71,6 @@ class PlanCounts {
 
 function withoutTexts(_name: string, value: unknown): unknown {
   return typeof value === 'string' ? '*' : value;
-}
-
-function isId(type: TypeNode): boolean {
-  if (type.kind === Kind.NON_NULL_TYPE) return isId(type.type);
-  return type.kind === Kind.NAMED_TYPE && type.name.value === 'ID';
 }
 
 const counts = new WeakMap<CompiledOperation, PlanCounts>();

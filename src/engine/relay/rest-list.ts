@@ -61,26 +61,17 @@ export class ArrayList<Item> implements List<Item> {
   }
 }
 
-/** All items of a list. Rejects as `readAll` does. */
+/**
+ * All items of a list. Rejects with BAD_UPSTREAM_RESPONSE for pages without end, and with OPERATION_TOO_EXPENSIVE for more
+ * than `maxLookupPages`.
+ */
 export async function readWhole<O extends ListEndpoint>(list: RestList<O>): Promise<ItemOf<O>[]> {
   const items: ItemOf<O>[] = [];
   for await (const page of pagesOf(list)) for (const item of page) items.push(item);
   return items;
 }
 
-/**
- * All items of a list. Rejects with BAD_UPSTREAM_RESPONSE for pages without end, and with OPERATION_TOO_EXPENSIVE for more
- * than `maxLookupPages`.
- */
-export async function readAll<O extends ListEndpoint>(
-  endpoint: O,
-  path: PathOf<O>,
-  cache: RequestReads,
-): Promise<ItemOf<O>[]> {
-  return readWhole(new RestList(endpoint, path, undefined, cache));
-}
-
-/** The first item of a list that matches; undefined where none does. Rejects as `readAll` does. */
+/** The first item of a list that matches; undefined where none does. Rejects as `readWhole` does. */
 export async function findItem<O extends ListEndpoint>(
   endpoint: O,
   { path, query }: { path: PathOf<O>; query: Query },
@@ -94,7 +85,7 @@ export async function findItem<O extends ListEndpoint>(
   return undefined;
 }
 
-/** The items of each page of a list. Rejects as `readAll` does. */
+/** The items of each page of a list. Rejects as `readWhole` does. */
 export async function* pagesOf<Item>(list: List<Item>): AsyncGenerator<readonly Item[]> {
   const { format } = list;
   const { maxLimit } = format.paging;

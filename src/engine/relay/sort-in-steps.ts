@@ -32,20 +32,11 @@ function* mergeTwo<Item>(
   const merged: Item[] = [];
   let i = 0;
   let j = 0;
-  while (i < one.length && j < other.length) {
-    const [first, second] = [one[i] as Item, other[j] as Item];
+  while (i < one.length || j < other.length) {
     // Of equal items, that of the first run comes first.
-    if (compare(first, second) <= 0) i = add(merged, first, i);
-    else j = add(merged, second, j);
+    const isFirst = j === other.length || (i < one.length && compare(one[i] as Item, other[j] as Item) <= 0);
+    merged.push((isFirst ? one[i++] : other[j++]) as Item);
     if (merged.length % stepLength === 0) yield;
   }
-  for (const item of one.slice(i)) merged.push(item);
-  for (const item of other.slice(j)) merged.push(item);
   return merged;
-}
-
-/** Adds an item, and returns the index of the one after it. */
-function add<Item>(merged: Item[], item: Item, index: number): number {
-  merged.push(item);
-  return index + 1;
 }

@@ -11,7 +11,7 @@ import { fromRecord } from '../../engine/fields/record.ts';
 import { toOne, toOneFrom } from '../../engine/fields/to-one.ts';
 import { read } from '../../engine/fields/value.ts';
 import { checkKey, keyBelow, opaquePathId, restId, restIdBelow } from '../../engine/relay/global-id.ts';
-import { readAll } from '../../engine/relay/rest-list.ts';
+import { RestList, readWhole } from '../../engine/relay/rest-list.ts';
 import type {
   OrganizationBillingMigrationResolvers,
   OrganizationBillingResolvers,
@@ -143,7 +143,7 @@ async function changeRequestListsIn(
   { cache, userId = '' }: Context,
 ) {
   const contributor = restIdBelow(MemberEntity, key, args.contributorId);
-  const found = await readAll(members.spaces, { ...key, userId }, cache);
+  const found = await readWhole(new RestList(members.spaces, { ...key, userId }, undefined, cache));
   return found.flatMap(({ space }) => {
     if (space == null) return [];
     const path = Reference.of(SpaceEntity, {}, space, members.spaces).key;
