@@ -174,7 +174,7 @@ export class Connection<Item = unknown, Node = unknown> {
   }
 
   get pageInfo(): PageInfo {
-    return new PageInfo(this, this.#items.length);
+    return this;
   }
 
   get hasNextPage(): boolean {
@@ -185,6 +185,14 @@ export class Connection<Item = unknown, Node = unknown> {
   /** REST pages have no way back: all that is known is that there are items before an `after`. */
   get hasPreviousPage(): boolean {
     return this.#start !== undefined;
+  }
+
+  get startCursor(): string | null {
+    return this.#items.length === 0 ? null : this.cursor(0);
+  }
+
+  get endCursor(): string | null {
+    return this.#items.length === 0 ? null : this.cursor(this.#items.length - 1);
   }
 
   item(index: number): Item {
@@ -210,32 +218,8 @@ export class Connection<Item = unknown, Node = unknown> {
 /** For a connection without items. */
 const noNodes: NodeMaker<never, never> = { toNode: (item) => item };
 
-/** The `pageInfo` of a connection. */
-export class PageInfo {
-  readonly #connection: Pick<Connection, 'hasNextPage' | 'hasPreviousPage' | 'cursor'>;
-  readonly #length: number;
-
-  constructor(connection: Pick<Connection, 'hasNextPage' | 'hasPreviousPage' | 'cursor'>, length: number) {
-    this.#connection = connection;
-    this.#length = length;
-  }
-
-  get hasNextPage(): boolean {
-    return this.#connection.hasNextPage;
-  }
-
-  get hasPreviousPage(): boolean {
-    return this.#connection.hasPreviousPage;
-  }
-
-  get startCursor(): string | null {
-    return this.#length === 0 ? null : this.#connection.cursor(0);
-  }
-
-  get endCursor(): string | null {
-    return this.#length === 0 ? null : this.#connection.cursor(this.#length - 1);
-  }
-}
+/** The `pageInfo` of a connection: the connection itself has its fields. */
+export type PageInfo = Pick<Connection, 'hasNextPage' | 'hasPreviousPage' | 'startCursor' | 'endCursor'>;
 
 /** An edge of a connection; what REST says of the relation is beside the node, in `item`. */
 export class Edge<Item = unknown, Node = unknown> {
