@@ -12,7 +12,6 @@ export interface Target {
 }
 
 /** The page that a comment is about, as it was when the comment was posted. */
-export interface PageOfTarget {
-  page: TargetPage;
+export interface PageOfTarget extends TargetPage {
   key: CommentKey;
 }

@@ -18,7 +18,7 @@ export const Reaction = {
 } satisfies ReactionResolvers;
 
 export const CommentTarget = {
-  page: ({ target: { page }, key }) => (page == null ? page : { page, key }),
+  page: ({ target: { page }, key }) => (page == null ? page : { ...page, key }),
   space: toOneFrom(SpaceEntity, ({ target: { space } }) => space && { spaceId: space }),
   changeRequest: toOneFrom(
     ChangeRequestEntity,
@@ -37,17 +37,11 @@ export const CommentTargetDocumentNode = {
 export const CommentTargetPage = {
   page: toOneFrom(
     PageEntity,
-    ({ page: { id }, key }) =>
+    ({ id, key }) =>
       'changeRequestId' in key
         ? { spaceId: key.spaceId, changeRequestId: key.changeRequestId, pageId: id }
         : { spaceId: key.spaceId, pageId: id },
     { isBesideParent: true, isOptional: true },
   ),
-  title: ({ page }) => page.title,
-  emoji: ({ page }) => page.emoji,
-  icon: ({ page }) => page.icon,
-  createdAt: ({ page }) => page.createdAt,
-  updatedAt: ({ page }) => page.updatedAt,
-  path: ({ page }) => page.path,
-  isOutdated: ({ page }) => page.outdated,
+  isOutdated: property('outdated'),
 } satisfies CommentTargetPageResolvers;

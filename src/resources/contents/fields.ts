@@ -104,7 +104,7 @@ export function ownerOf(key: KeyOf<typeof PageEntity> | KeyOf<typeof FileEntity>
 
 /** A link of a list below a content; `path` has the content's key. */
 export function linkIn(link: LinkReference, path: Key): LinkInContent {
-  return { link, content: ownerOf(path as ContentKey).key };
+  return { ...link, content: ownerOf(path as ContentKey).key };
 }
 
 /** A reference of a list below a content; `path` has the content's key. */

@@ -21,8 +21,7 @@ export interface CoverOfContent {
 }
 
 /** A link, with the key of the content that it is in. */
-export interface LinkInContent {
-  link: LinkReference;
+export interface LinkInContent extends LinkReference {
   content: ContentKey;
 }
 

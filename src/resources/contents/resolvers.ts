@@ -167,11 +167,8 @@ export const BrokenLinkStats = {
 } satisfies BrokenLinkStatsResolvers;
 
 export const Link = {
-  status: ({ link }) => link.status,
-  relation: ({ link }) => link.relation,
-  target: ({ link: { targetReference: target }, content }) =>
-    target && referencesIn([target], content, 'targetReference')?.[0],
-  locations: ({ link, content }) => referencesIn(link.locationReferences, content, 'locationReferences'),
+  target: ({ targetReference: target, content }) => target && referencesIn([target], content, 'targetReference')?.[0],
+  locations: ({ locationReferences, content }) => referencesIn(locationReferences, content, 'locationReferences'),
 } satisfies LinkResolvers;
 
 /** The references of a part of a link; undefined where it has none. Throws UPSTREAM_CONTRACT for what is no list of objects. */
