@@ -18,9 +18,7 @@ export class FieldErrors {
   /** Takes a result of the network. To be called before the cache is written, such as in a link or an exchange. */
   record(operation: ClientOperation, { data, errors = [] }: ClientResult): void {
     if (this.#errors.size === 0 && errors.length === 0) return;
-    const walk = this.#walk(operation, (place) => {
-      this.#errors.delete(place);
-    });
+    const walk = this.#walk(operation, (place) => void this.#errors.delete(place));
     walk.visit(data);
     for (const error of errors) this.#add(walk.placeOf(data, error.path ?? []), error);
   }
@@ -51,8 +49,7 @@ export class FieldErrors {
 }
 
 /** Called with the place of each field; an error replaces the field if it is null. */
-// biome-ignore lint/suspicious/noConfusingVoidType: one that only looks at the fields returns nothing
-type AtField = (place: string) => GraphQLFormattedError | undefined | void;
+type AtField = (place: string) => GraphQLFormattedError | undefined;
 
 type ObjectData = Readonly<Record<string, unknown>>;
 

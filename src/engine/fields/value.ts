@@ -4,7 +4,7 @@ import { hasNoValue } from '../data/cached-read.ts';
 import { type PrefetchedField, Reference } from '../data/reference.ts';
 import { isNotFound } from '../http/errors.ts';
 import { type ArgumentRules, checkIds } from './argument-checks.ts';
-import { type CallRequest, type Execution, type Field, type InfoFunction, PrefetchableKind } from './field-kind.ts';
+import { type CallRequest, type Field, PrefetchableKind } from './field-kind.ts';
 import {
   type ArgumentCheck,
   type FieldArguments,
@@ -55,14 +55,7 @@ export class ValueField extends PrefetchableKind {
     return (args) => checkIds(args, rules);
   }
 
-  resolve(
-    parent: unknown,
-    args: FieldArguments,
-    field: FieldView,
-    context: FieldContext,
-    _info: InfoFunction,
-    _execution: Execution,
-  ): unknown {
+  resolve(parent: unknown, args: FieldArguments, field: FieldView, context: FieldContext): unknown {
     if (parent instanceof Reference) {
       const prefetched = parent.claim(field, context.origin);
       if (prefetched !== undefined) return prefetched.result();
