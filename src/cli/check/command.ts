@@ -1,7 +1,7 @@
 import { createEngine, isJsonObject } from '../../engine/engine.ts';
 import { restContract } from '../../resources/contract.ts';
 import { createSchema } from '../../resources/schema.ts';
-import { limitSettings } from '../../server/settings/limits.ts';
+import { settingGroups } from '../../server/settings/groups.ts';
 import { type SettingSources, type Settings, SettingsError, settingsFrom } from '../../server/settings/settings.ts';
 import { type Paint, paintFor, plain } from '../colors.ts';
 import { CommandFailure, type ExitCode, exitCodes, usageError } from '../exit.ts';
@@ -56,7 +56,7 @@ export async function checkResult(
 
 /** The limits of all settings, as the gateway reads them: others may be invalid here. */
 function limitsOf({ environment, file }: SettingSources): Settings {
-  const limits = Object.entries(limitSettings);
+  const limits = Object.entries(settingGroups.limits.settings);
   return settingsFrom({
     environment: Object.fromEntries(limits.map(([, { name }]) => [name, environment[name]])),
     file: file && { ...file, values: Object.fromEntries(limits.map(([key]) => [key, file.values[key]])) },

@@ -6,9 +6,9 @@ import {
   type SettingSources,
   type Settings,
   SettingsError,
+  settings,
   settingsFrom,
 } from '../../server/settings/settings.ts';
-import { upstreamSettings } from '../../server/settings/upstream.ts';
 import { upstreamRoute } from '../../server/upstream/upstream-route.ts';
 import { paintFor } from '../colors.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
@@ -46,12 +46,12 @@ export async function runDoctor(flags: DoctorFlags, { stdout, stderr }: Streams 
   try {
     const sources = await settingSources();
     const token = tokenOf(flags, sources);
-    const settings = settingsWithoutToken(upstream, sources);
+    const given = settingsWithoutToken(upstream, sources);
     const result = await examine(endpoints, Object.values(entities), {
       upstream,
-      route: await upstreamRoute(upstream, settings),
+      route: await upstreamRoute(upstream, given),
       token,
-      headers: settings.upstreamHeaders,
+      headers: given.upstreamHeaders,
       organizations: organization,
       keys: key,
       ...{ samples, maxCalls, concurrency, timeoutMs: timeout, maxBytes },
@@ -83,7 +83,7 @@ export async function runDoctor(flags: DoctorFlags, { stdout, stderr }: Streams 
 function settingsWithoutToken(upstream: URL, { environment, file }: SettingSources): Settings {
   return settingsFrom({
     flags: { upstreamUrl: upstream.href },
-    environment: { ...environment, [upstreamSettings.upstreamToken.name]: undefined },
+    environment: { ...environment, [settings.upstreamToken.name]: undefined },
     file: file && { ...file, values: { ...file.values, upstreamToken: null } },
   });
 }
@@ -100,7 +100,7 @@ function tooFew({ checked, operations }: ExaminationResult, minimum: number): st
 /** From the flag, or as `serve` reads it: it is in no list of processes then. */
 function tokenOf(flags: DoctorFlags, sources: SettingSources): string {
   const token = flags.token ?? givenValue('upstreamToken', sources)?.text ?? '';
-  const parsed = upstreamSettings.upstreamToken.schema.safeParse(token);
+  const parsed = settings.upstreamToken.schema.safeParse(token);
   if (parsed.success) return parsed.data;
   const message =
     token === '' ? 'Set UPSTREAM_TOKEN, or pass --token.' : 'The token has characters that no header can hold.';
