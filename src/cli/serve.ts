@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import { assignmentVariable, type WorkerAssignment } from '../cluster/messages.ts';
-import { restContract } from '../resources/contract.ts';
 import type { AdminServer } from '../server/admin/admin-server.ts';
 import { TrustedDocumentsError } from '../server/admission/trusted-documents/errors.ts';
 import { ManifestWatcher } from '../server/admission/trusted-documents/manifest-watcher.ts';
@@ -146,7 +145,7 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
     setLogLevel: (level) => supervisor.setLogLevel(level),
     reload: reload && reloadDocuments,
     invalidate: async (records) => {
-      entitiesOf(restContract, records ?? []);
+      entitiesOf(records ?? []);
       await sharedCache?.invalidate(records);
       await supervisor.invalidate(records);
     },
