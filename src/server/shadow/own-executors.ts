@@ -1,10 +1,9 @@
 import { execute, type GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Caller, Cancellation, Engine, OperationContext } from '../../engine/engine.ts';
+import type { FormatError } from '../request/error-code.ts';
 import type { ComparableResult } from './compare-results.ts';
 import { inputValuesOf } from './input-values.ts';
 import { errorPlaces, type ShadowQuery, type ShadowTarget } from './shadow-target.ts';
-
-export type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
 
 /** All second executions use the service as one client, so that they take no share of the client's own. */
 const clientName = 'shadow';
