@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { httpAddress } from './http-address.ts';
-import { samplers } from './samplers.ts';
 import { boolean, choice, duration, headerPairs, pairs, ratio, setting } from './setting.ts';
+
+/** Decides which traces are exported, by the standard names of `OTEL_TRACES_SAMPLER`. */
+export const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
+export type SamplerName = (typeof samplers)[number];
 
 /** Traces, by the standard variables of OpenTelemetry. */
 export const tracingSettings = {
