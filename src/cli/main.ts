@@ -7,7 +7,7 @@ import { completionScript, type Shell, shells } from './completion.ts';
 import type { DoctorFlags } from './doctor/command.ts';
 import { organizationId, recordKey, upstreamUrl } from './doctor/flags.ts';
 import type { DriftOptions } from './drift/command.ts';
-import { exitByCommander, exitByDefect } from './exit.ts';
+import { exitByCommander, exitByDefect, withExitCode } from './exit.ts';
 import { addOperationCommands } from './operations/commands.ts';
 import { wholeNumber } from './options.ts';
 import type { SandboxFlags } from './sandbox.ts';
@@ -49,7 +49,9 @@ withSettings(
     .command('config')
     .description('Print the settings with which `serve` would run, and where each value comes from.')
     .option('--json', 'Print JSON.'),
-).action(async (flags: PrintSettingsFlags) => (await import('./settings/command.ts')).printSettings(flags));
+).action(
+  withExitCode(async (flags: PrintSettingsFlags) => (await import('./settings/command.ts')).printSettings(flags)),
+);
 
 program
   .command('sandbox')
@@ -91,7 +93,9 @@ program
   .option('--page-size <n>', 'Value of numbers that requests have to give, such as "first".', wholeNumber(0, 1000), 25)
   .option('--variables <file>', 'JSON file with variables by the names of operations.')
   .option('--json', 'Print the report as JSON.')
-  .action(async (path: string, flags: CheckFlags) => (await import('./check/command.ts')).check(path, flags));
+  .action(
+    withExitCode(async (path: string, flags: CheckFlags) => (await import('./check/command.ts')).check(path, flags)),
+  );
 
 program
   .command('doctor')
@@ -127,10 +131,7 @@ program
     80,
   )
   .option('--json', 'Print JSON.')
-  .action(async (flags: DoctorFlags) => {
-    const { runDoctor } = await import('./doctor/command.ts');
-    process.exitCode = await runDoctor(flags);
-  });
+  .action(withExitCode(async (flags: DoctorFlags) => (await import('./doctor/command.ts')).runDoctor(flags)));
 
 program
   .command('drift')
@@ -145,10 +146,11 @@ program
     upstreamUrl,
   )
   .option('--json', 'Print JSON.')
-  .action(async (path: string, options: DriftOptions) => {
-    const { runDrift } = await import('./drift/command.ts');
-    process.exitCode = await runDrift(path, options);
-  });
+  .action(
+    withExitCode(async (path: string, options: DriftOptions) =>
+      (await import('./drift/command.ts')).runDrift(path, options),
+    ),
+  );
 
 addOperationCommands(program);
 

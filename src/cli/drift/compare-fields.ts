@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { contractShape, coreOf, type Shape } from '../../engine/engine.ts';
+import { usageError } from '../exit.ts';
 import { changesOfReceived, changesOfSent } from './compare-shapes.ts';
 import { breaking, type Change, type Direction, type FieldChange, harmless } from './difference.ts';
-import { DocumentError } from './document-error.ts';
 import type { RawSchema, SchemaReader } from './schema-reader.ts';
 
 /** Most levels of objects and lists. */
@@ -19,7 +19,7 @@ export class FieldComparison {
     this.#compared = { sent: new Map(), received: new Map() };
   }
 
-  /** The changes of a body. Throws a DocumentError for a document that is nested too deeply. */
+  /** The changes of a body. Throws a usage error for a document that is nested too deeply. */
   compareBody(contract: z.ZodType, document: RawSchema, direction: Direction): readonly FieldChange[] {
     return this.#value({ location: '', contract, document, direction, isRequired: true });
   }
@@ -33,7 +33,7 @@ export class FieldComparison {
     const known = ofCore.get(target);
     if (known !== undefined) return known;
     if (this.#depth >= maxDepth) {
-      throw new DocumentError(`The document has schemas that are nested deeper than ${maxDepth} levels.`);
+      throw usageError(`The document has schemas that are nested deeper than ${maxDepth} levels.`);
     }
     // A record that contains its own kind is compared once.
     ofCore.set(target, []);

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { readProblem } from '../../server/runtime/read-regular-file.ts';
 import { decodeText, encodingProblem } from '../decode-text.ts';
+import { usageError } from '../exit.ts';
 import { readStream } from '../read-stream.ts';
-import { DocumentError } from './document-error.ts';
 
 /** Largest OpenAPI document, in bytes. */
 const maxBytes = 33_554_432;
@@ -10,7 +10,7 @@ const maxBytes = 33_554_432;
 /** Longest one in YAML, which takes much longer to parse than JSON, in characters. */
 const maxYamlLength = 8_388_608;
 
-/** Reads and parses a document in JSON or YAML. Rejects with a DocumentError for a file that cannot be read or parsed. */
+/** Reads and parses a document in JSON or YAML. Rejects with a usage error for a file that cannot be read or parsed. */
 export async function readDocument(path: string): Promise<unknown> {
   const text = await readText(path);
   const isJson = /^\s*[{[]/.test(text) && !/\.ya?ml$/i.test(path);
@@ -19,11 +19,11 @@ export async function readDocument(path: string): Promise<unknown> {
 
 async function readText(path: string): Promise<string> {
   const bytes = await readStream(createReadStream(path), maxBytes).catch((error) => {
-    throw new DocumentError(`${path} ${readProblem(error)}.`);
+    throw usageError(`${path} ${readProblem(error)}.`);
   });
-  if (bytes === undefined) throw new DocumentError(`${path} has more than ${maxBytes} bytes.`);
+  if (bytes === undefined) throw usageError(`${path} has more than ${maxBytes} bytes.`);
   const text = decodeText(bytes);
-  if (text === undefined) throw new DocumentError(`${path} ${encodingProblem}.`);
+  if (text === undefined) throw usageError(`${path} ${encodingProblem}.`);
   return text;
 }
 
@@ -31,7 +31,7 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new DocumentError(`${path} is not valid JSON.`);
+    throw usageError(`${path} is not valid JSON.`);
   }
 }
 
@@ -40,13 +40,13 @@ const deepYaml = /(?:[[{]\s*){65}|(?:-[ \t]+){65}/;
 
 /** Loaded only when it is used. A document with too many aliases is rejected, as it could become too large. */
 async function parseYaml(text: string, path: string): Promise<unknown> {
-  if (text.length > maxYamlLength) throw new DocumentError(`${path} is too large for YAML. Convert it to JSON.`);
-  if (deepYaml.test(text)) throw new DocumentError(`${path} is nested too deeply.`);
+  if (text.length > maxYamlLength) throw usageError(`${path} is too large for YAML. Convert it to JSON.`);
+  if (deepYaml.test(text)) throw usageError(`${path} is nested too deeply.`);
   const { parse } = await import('yaml');
   try {
     return parse(text, { maxAliasCount: 1000, merge: true, logLevel: 'silent' });
   } catch (error) {
     const line = error instanceof Error ? error.message.split('\n')[0] : '';
-    throw new DocumentError(`${path} is not valid JSON or YAML: ${line}`);
+    throw usageError(`${path} is not valid JSON or YAML: ${line}`);
   }
 }
