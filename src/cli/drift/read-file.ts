@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readProblem } from '../../server/runtime/read-regular-file.ts';
-import { decodeText, encodingProblem } from '../decode-text.ts';
-import { usageError } from '../exit.ts';
-import { readStream } from '../read-stream.ts';
+import { CommandFailure, usageError } from '../exit.ts';
+import { parsedJson, readText } from '../operations/input.ts';
 
 /** Largest OpenAPI document, in bytes. */
 const maxBytes = 33_554_432;
@@ -12,27 +11,11 @@ const maxYamlLength = 8_388_608;
 
 /** Reads and parses a document in JSON or YAML. Rejects with a usage error for a file that cannot be read or parsed. */
 export async function readDocument(path: string): Promise<unknown> {
-  const text = await readText(path);
-  const isJson = /^\s*[{[]/.test(text) && !/\.ya?ml$/i.test(path);
-  return isJson ? parseJson(text, path) : await parseYaml(text, path);
-}
-
-async function readText(path: string): Promise<string> {
-  const bytes = await readStream(createReadStream(path), maxBytes).catch((error) => {
-    throw usageError(`${path} ${readProblem(error)}.`);
+  const text = await readText(createReadStream(path), path, maxBytes).catch((error) => {
+    throw error instanceof CommandFailure ? error : usageError(`${path} ${readProblem(error)}.`);
   });
-  if (bytes === undefined) throw usageError(`${path} has more than ${maxBytes} bytes.`);
-  const text = decodeText(bytes);
-  if (text === undefined) throw usageError(`${path} ${encodingProblem}.`);
-  return text;
-}
-
-function parseJson(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw usageError(`${path} is not valid JSON.`);
-  }
+  const isJson = /^\s*[{[]/.test(text) && !/\.ya?ml$/i.test(path);
+  return isJson ? parsedJson(text, path) : await parseYaml(text, path);
 }
 
 /** Openings of more than 64 levels of lists and maps without a line of their own: reading them takes ever longer. */
