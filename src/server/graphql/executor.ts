@@ -13,7 +13,7 @@ import {
 import { overloaded } from '../admission/load-monitor.ts';
 import type { ExecutableOperation } from '../documents/executable-document.ts';
 import { HttpError } from '../http/http-errors.ts';
-import type { FormatError } from '../request/error-code.ts';
+import { type FormatError, withCode } from '../request/error-code.ts';
 import type { MadePlan, RequestState, ServerContext } from '../request/request-state.ts';
 import { coalescingKey, queryText } from './coalescing-key.ts';
 import { type Coercion, coercionOf, type Steps } from './coercion.ts';
@@ -187,11 +187,6 @@ async function resultOrOverload(
     if (error instanceof HttpError) return error;
     throw error;
   }
-}
-
-function withCode(formatted: GraphQLFormattedError): GraphQLFormattedError {
-  const code = formatted.extensions?.code ?? 'INTERNAL_SERVER_ERROR';
-  return { ...formatted, extensions: { ...formatted.extensions, code } };
 }
 
 /** Lets Apollo execute valid operations compiled, and adds them to the operation cache. */
