@@ -45,6 +45,14 @@ export function withExitCode<Args extends unknown[]>(run: (...args: Args) => Pro
   };
 }
 
+/** The action of a command that goes on until it is stopped: if it fails to start, what it has begun ends, too. */
+export function untilStopped<Args extends unknown[]>(run: (...args: Args) => Promise<void>) {
+  return async (...args: Args): Promise<void> => {
+    const exitCode = await exitCodeOf(() => run(...args));
+    if (exitCode !== exitCodes.success) process.exit(exitCode);
+  };
+}
+
 /** Runs a command, and resolves to its exit code. A failure is printed without a stack. Rejects with other errors. */
 export async function exitCodeOf(
   run: () => Promise<void>,
@@ -69,19 +77,12 @@ function failureOf(error: unknown): CommandFailure {
   throw error;
 }
 
-/** Prints one line for each mistake in the settings, and exits. */
-export function exitWith(lines: readonly string[], exitCode: ExitCode = exitCodes.usage): never {
-  for (const line of lines) console.error(line);
-  process.exit(exitCode);
-}
-
-/** Resolves when `listen` has; exits with one line if it fails. `setting` names what sets the port. */
-export async function listenOrExit<Listening>(setting: string, listen: () => Promise<Listening>): Promise<Listening> {
+/** Resolves when `listen` has. Rejects with a CommandFailure of one line if it fails. `setting` names what sets the port. */
+export async function listening<Listening>(setting: string, listen: () => Promise<Listening>): Promise<Listening> {
   try {
     return await listen();
   } catch (error) {
-    if (error instanceof SettingsError) return exitWith(error.lines);
-    return exitWith([listenProblem(error, setting)], exitCodes.unable);
+    throw error instanceof SettingsError ? error : unable(listenProblem(error, setting));
   }
 }
 

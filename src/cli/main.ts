@@ -7,7 +7,7 @@ import { completionScript, type Shell, shells } from './completion.ts';
 import type { DoctorFlags } from './doctor/command.ts';
 import { organizationId, recordKey, upstreamUrl } from './doctor/flags.ts';
 import type { DriftOptions } from './drift/command.ts';
-import { exitByCommander, exitByDefect, withExitCode } from './exit.ts';
+import { exitByCommander, exitByDefect, untilStopped, withExitCode } from './exit.ts';
 import { addOperationCommands } from './operations/commands.ts';
 import { wholeNumber } from './options.ts';
 import type { SandboxFlags } from './sandbox.ts';
@@ -40,8 +40,10 @@ const serveCommand = program
 withSettings(serveCommand)
   .option('--open', 'Open the explorer in the browser.')
   .addHelpText('after', serveExamples)
-  .action(async ({ open, ...flags }: Flags & { open?: true }) =>
-    (await import('./serve.ts')).serve(flags, open === true),
+  .action(
+    untilStopped(async ({ open, ...flags }: Flags & { open?: true }) =>
+      (await import('./serve.ts')).serve(flags, open === true),
+    ),
   );
 
 withSettings(
@@ -66,7 +68,7 @@ program
   .option('--scale <n>', 'Multiplies every list of the seed data.', wholeNumber(1, 1000), 1)
   .option('--latency <ms>', 'Delay of each response, in milliseconds.', wholeNumber(0, 600_000), 0)
   .option('--fault-rate <percent>', 'Percentage of requests that fail.', wholeNumber(0, 100), 0)
-  .action(async (flags: SandboxFlags) => (await import('./sandbox.ts')).runSandbox(flags));
+  .action(untilStopped(async (flags: SandboxFlags) => (await import('./sandbox.ts')).runSandbox(flags)));
 
 program
   .command('schema')
