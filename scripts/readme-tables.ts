@@ -4,9 +4,9 @@ import { definitionOf } from '../src/engine/fields/field-definitions.ts';
 import type { FieldKind } from '../src/engine/fields/field-kind.ts';
 import { endpoints } from '../src/resources/contract.ts';
 import { createSchema } from '../src/resources/schema.ts';
-import { commonSettings, settingGroups } from '../src/server/settings/groups.ts';
+import { settingGroups } from '../src/server/settings/groups.ts';
 import type { Setting } from '../src/server/settings/setting.ts';
-import { flagOf } from '../src/server/settings/settings.ts';
+import { commonSettings, flagOf } from '../src/server/settings/settings.ts';
 
 /**
  * The generated parts of the documentation in Markdown: by file, and in it by the name of the part's place. They are

@@ -1,7 +1,9 @@
 import type { CommanderError } from 'commander';
+import { TrustedDocumentsError } from '../server/admission/trusted-documents/errors.ts';
 import { listenProblem } from '../server/runtime/lifecycle.ts';
 import { SettingsError } from '../server/settings/settings.ts';
 import { paintFor } from './colors.ts';
+import type { Streams } from './streams.ts';
 import { printable } from './table.ts';
 
 /**
@@ -17,7 +19,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export const exitCodesHelp =
   '\nExit codes: 0 success, 1 errors or problems were found, 2 wrong usage or settings, 3 it could not be done.\n';
 
-/** Why a command ends without success: lines for standard error, and the exit code. */
+/** Why a command ends without success: lines for standard error, which may be none, and the exit code. */
 export class CommandFailure extends Error {
   readonly exitCode: ExitCode;
 
@@ -36,33 +38,51 @@ export const foundProblems = (lines: string | readonly string[]) => new CommandF
 /** The command could not do its work. */
 export const unable = (lines: string | readonly string[]) => new CommandFailure(lines, exitCodes.unable);
 
-/** Runs a command, and sets the exit code of the process. A failure is printed without a stack. */
+/** The action of a command: runs it, and sets the exit code of the process. */
 export function withExitCode<Args extends unknown[]>(run: (...args: Args) => Promise<void>) {
   return async (...args: Args): Promise<void> => {
-    try {
-      await run(...args);
-    } catch (error) {
-      if (!(error instanceof CommandFailure)) throw error;
-      const paint = paintFor(process.stderr);
-      for (const line of error.message.split('\n')) process.stderr.write(`${paint('red', printable(line))}\n`);
-      process.exitCode = error.exitCode;
-    }
+    process.exitCode = await exitCodeOf(() => run(...args));
   };
 }
 
-/** Prints one line for each mistake in the settings, and exits. */
-export function exitWith(lines: readonly string[], exitCode: ExitCode = exitCodes.usage): never {
-  for (const line of lines) console.error(line);
-  process.exit(exitCode);
+/** The action of a command that goes on until it is stopped: if it fails to start, what it has begun ends, too. */
+export function untilStopped<Args extends unknown[]>(run: (...args: Args) => Promise<void>) {
+  return async (...args: Args): Promise<void> => {
+    const exitCode = await exitCodeOf(() => run(...args));
+    if (exitCode !== exitCodes.success) process.exit(exitCode);
+  };
 }
 
-/** Resolves when `listen` has; exits with one line if it fails. `setting` names what sets the port. */
-export async function listenOrExit<Listening>(setting: string, listen: () => Promise<Listening>): Promise<Listening> {
+/** Runs a command, and resolves to its exit code. A failure is printed without a stack. Rejects with other errors. */
+export async function exitCodeOf(
+  run: () => Promise<void>,
+  { stderr }: Pick<Streams, 'stderr'> = process,
+): Promise<ExitCode> {
+  try {
+    await run();
+    return exitCodes.success;
+  } catch (error) {
+    const { message, exitCode } = failureOf(error);
+    const paint = paintFor(stderr);
+    const lines = message === '' ? [] : message.split('\n');
+    for (const line of lines) stderr.write(`${paint('red', printable(line))}\n`);
+    return exitCode;
+  }
+}
+
+/** Invalid settings, and documents that cannot be trusted, are wrong usage. Throws other errors. */
+function failureOf(error: unknown): CommandFailure {
+  if (error instanceof SettingsError || error instanceof TrustedDocumentsError) return usageError(error.lines);
+  if (error instanceof CommandFailure) return error;
+  throw error;
+}
+
+/** Resolves when `listen` has. Rejects with a CommandFailure of one line if it fails. `setting` names what sets the port. */
+export async function listening<Listening>(setting: string, listen: () => Promise<Listening>): Promise<Listening> {
   try {
     return await listen();
   } catch (error) {
-    if (error instanceof SettingsError) return exitWith(error.lines);
-    return exitWith([listenProblem(error, setting)], exitCodes.unable);
+    throw error instanceof SettingsError ? error : unable(listenProblem(error, setting));
   }
 }
 

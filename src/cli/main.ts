@@ -7,7 +7,7 @@ import { completionScript, type Shell, shells } from './completion.ts';
 import type { DoctorFlags } from './doctor/command.ts';
 import { organizationId, recordKey, upstreamUrl } from './doctor/flags.ts';
 import type { DriftOptions } from './drift/command.ts';
-import { exitByCommander, exitByDefect } from './exit.ts';
+import { exitByCommander, exitByDefect, untilStopped, withExitCode } from './exit.ts';
 import { addOperationCommands } from './operations/commands.ts';
 import { wholeNumber } from './options.ts';
 import type { SandboxFlags } from './sandbox.ts';
@@ -40,8 +40,10 @@ const serveCommand = program
 withSettings(serveCommand)
   .option('--open', 'Open the explorer in the browser.')
   .addHelpText('after', serveExamples)
-  .action(async ({ open, ...flags }: Flags & { open?: true }) =>
-    (await import('./serve.ts')).serve(flags, open === true),
+  .action(
+    untilStopped(async ({ open, ...flags }: Flags & { open?: true }) =>
+      (await import('./serve.ts')).serve(flags, open === true),
+    ),
   );
 
 withSettings(
@@ -49,7 +51,9 @@ withSettings(
     .command('config')
     .description('Print the settings with which `serve` would run, and where each value comes from.')
     .option('--json', 'Print JSON.'),
-).action(async (flags: PrintSettingsFlags) => (await import('./settings/command.ts')).printSettings(flags));
+).action(
+  withExitCode(async (flags: PrintSettingsFlags) => (await import('./settings/command.ts')).printSettings(flags)),
+);
 
 program
   .command('sandbox')
@@ -64,7 +68,7 @@ program
   .option('--scale <n>', 'Multiplies every list of the seed data.', wholeNumber(1, 1000), 1)
   .option('--latency <ms>', 'Delay of each response, in milliseconds.', wholeNumber(0, 600_000), 0)
   .option('--fault-rate <percent>', 'Percentage of requests that fail.', wholeNumber(0, 100), 0)
-  .action(async (flags: SandboxFlags) => (await import('./sandbox.ts')).runSandbox(flags));
+  .action(untilStopped(async (flags: SandboxFlags) => (await import('./sandbox.ts')).runSandbox(flags)));
 
 program
   .command('schema')
@@ -91,7 +95,9 @@ program
   .option('--page-size <n>', 'Value of numbers that requests have to give, such as "first".', wholeNumber(0, 1000), 25)
   .option('--variables <file>', 'JSON file with variables by the names of operations.')
   .option('--json', 'Print the report as JSON.')
-  .action(async (path: string, flags: CheckFlags) => (await import('./check/command.ts')).check(path, flags));
+  .action(
+    withExitCode(async (path: string, flags: CheckFlags) => (await import('./check/command.ts')).check(path, flags)),
+  );
 
 program
   .command('doctor')
@@ -127,10 +133,7 @@ program
     80,
   )
   .option('--json', 'Print JSON.')
-  .action(async (flags: DoctorFlags) => {
-    const { runDoctor } = await import('./doctor/command.ts');
-    process.exitCode = await runDoctor(flags);
-  });
+  .action(withExitCode(async (flags: DoctorFlags) => (await import('./doctor/command.ts')).runDoctor(flags)));
 
 program
   .command('drift')
@@ -145,10 +148,11 @@ program
     upstreamUrl,
   )
   .option('--json', 'Print JSON.')
-  .action(async (path: string, options: DriftOptions) => {
-    const { runDrift } = await import('./drift/command.ts');
-    process.exitCode = await runDrift(path, options);
-  });
+  .action(
+    withExitCode(async (path: string, options: DriftOptions) =>
+      (await import('./drift/command.ts')).runDrift(path, options),
+    ),
+  );
 
 addOperationCommands(program);
 

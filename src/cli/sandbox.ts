@@ -1,7 +1,7 @@
 import { Shutdown, stopSignals } from '../server/runtime/lifecycle.ts';
 import type { Settings } from '../server/settings/settings.ts';
 import type { SandboxAccess } from './banner.ts';
-import { listenOrExit } from './exit.ts';
+import { listening } from './exit.ts';
 
 export interface SandboxFlags {
   host: string;
@@ -26,7 +26,7 @@ export async function runSandbox(flags: SandboxFlags): Promise<void> {
     ...faultsOf(faultRate),
   });
   new Shutdown({ timeoutMs: 10_000, close: () => sandbox.close() }).handle([...stopSignals, 'SIGHUP']);
-  const url = await listenOrExit('--port', () => sandbox.listen({ host, port }));
+  const url = await listening('--port', () => sandbox.listen({ host, port }));
   const tokens = Object.entries(sandboxTokens).map(([user, token]) => `${user.padEnd(14)} ${token}`);
   const invites = `Invite links   ${Object.values(sandboxInviteLinks).join(' ')}`;
   process.stdout.write(`${[`REST sandbox   ${url}`, ...tokens, invites].join('\n')}\n`);

@@ -1,8 +1,6 @@
 import type { Logger } from 'pino';
 import { assignmentVariable, type WorkerAssignment } from '../cluster/messages.ts';
-import { restContract } from '../resources/contract.ts';
 import type { AdminServer } from '../server/admin/admin-server.ts';
-import { TrustedDocumentsError } from '../server/admission/trusted-documents/errors.ts';
 import { ManifestWatcher } from '../server/admission/trusted-documents/manifest-watcher.ts';
 import { readManifests } from '../server/admission/trusted-documents/read-manifests.ts';
 import { ReloadSignal } from '../server/admission/trusted-documents/reload-signal.ts';
@@ -15,7 +13,7 @@ import { stateIn } from '../server/observation/metrics/measured-state.ts';
 import { MetricsServer } from '../server/observation/metrics/metrics-server.ts';
 import { ignoreSignals, onTerminalClosed, Shutdown, stopSignals } from '../server/runtime/lifecycle.ts';
 import { failsOneRequest } from '../server/runtime/unhandled-errors.ts';
-import { type SettingSources, type Settings, SettingsError } from '../server/settings/settings.ts';
+import type { SettingSources, Settings } from '../server/settings/settings.ts';
 import type { WebhookMapping } from '../server/settings/webhook-mapping.ts';
 import { entitiesOf } from '../server/upstream/cache.ts';
 import { createInvalidator } from '../server/upstream/shared-cache/invalidator.ts';
@@ -23,7 +21,7 @@ import { upstreamRoute } from '../server/upstream/upstream-route.ts';
 import { adminServer } from './admin.ts';
 import { announceStart, explorerUrlOf } from './banner.ts';
 import { paintFor } from './colors.ts';
-import { exitWith, listenOrExit } from './exit.ts';
+import { listening } from './exit.ts';
 import { withFreePort } from './free-port.ts';
 import { openBrowser } from './open-browser.ts';
 import { prettyOutput } from './pretty-log.ts';
@@ -33,10 +31,14 @@ import { checkedSettings } from './settings/checked-settings.ts';
 import { readConfigFile } from './settings/config-file.ts';
 import { environmentOfWorkers, type Flags, settingSources, settingSourcesOfWorker } from './settings/sources.ts';
 
-/** Runs the gateway in this process, in several workers, or as one of these workers. `opens`: opens the explorer in a browser. */
+/**
+ * Runs the gateway in this process, in several workers, or as one of these workers. `opens`: opens the explorer in a browser. Rejects with a
+ * CommandFailure, or with the error of settings or documents.
+ */
 export async function serve(flags: Flags, opens: boolean): Promise<void> {
   const assignment = workerAssignment();
-  const { settings, sources } = await readOrExit(flags, assignment !== undefined);
+  const sources = assignment === undefined ? await settingSources(flags) : settingSourcesOfWorker(flags);
+  const settings = withinProcess(checkedSettings(sources), sources);
   const properties = assignment && { workerNumber: assignment.number };
   const logger = createLogger(settings.logLevel, properties, logStreamFor(settings));
   logger.info(processLimitsIn(settings), 'limits of this process');
@@ -75,15 +77,13 @@ async function serveAlone(settings: Settings, sources: SettingSources, logger: L
   const reload = reloadSignalFor(settings, logger);
   const watcher = await watcherFor(settings);
   const sandbox = await sandboxFor(settings);
-  const gateway = await orExit(() =>
-    createGateway({
-      settings,
-      upstreamUrl: settings.upstreamUrl ?? new URL(sandbox?.url ?? ''),
-      logger,
-      explorerSandbox: sandbox,
-      webhook: sources.file?.webhook,
-    }),
-  );
+  const gateway = await createGateway({
+    settings,
+    upstreamUrl: settings.upstreamUrl ?? new URL(sandbox?.url ?? ''),
+    logger,
+    explorerSandbox: sandbox,
+    webhook: sources.file?.webhook,
+  });
   const metrics = metricsServer(settings, logger, () => gateway.metrics());
   const admin = adminServer(settings, sources, logger, {
     status: async () => ({
@@ -102,7 +102,7 @@ async function serveAlone(settings: Settings, sources: SettingSources, logger: L
     await admin?.close();
     await sandbox?.close();
   });
-  const url = await listenOrExit('PORT', () => gateway.listen());
+  const url = await listening('PORT', () => gateway.listen());
   reload?.start(() => gateway.reloadTrustedDocuments());
   watcher?.start(() => reload?.request());
   const metricsUrl = await metricsUrlOf(settings, url, metrics);
@@ -116,13 +116,13 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
   const reload = reloadSignalFor(settings, logger);
   const watcher = await watcherFor(settings);
   const { trustedDocuments: mode, trustedDocumentsPath: path = '' } = settings;
-  const documents = mode === 'off' ? undefined : await orExit(() => readManifests(path));
+  const documents = mode === 'off' ? undefined : await readManifests(path);
   const { upstreamUrl: givenUrl } = settings;
   // Each worker reads the files itself: mistakes are told once.
-  if (givenUrl !== undefined) await orExit(() => upstreamRoute(givenUrl, settings));
+  if (givenUrl !== undefined) await upstreamRoute(givenUrl, settings);
   const sandbox = await sandboxFor(settings);
   const upstreamUrl = givenUrl ?? new URL(sandbox?.url ?? '');
-  const sharedCache = await orExit(() => createInvalidator(settings, upstreamUrl, logger));
+  const sharedCache = await createInvalidator(settings, upstreamUrl, logger);
   const supervisor = new Supervisor({
     settings,
     environment: environmentOfWorkers(sources),
@@ -146,7 +146,7 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
     setLogLevel: (level) => supervisor.setLogLevel(level),
     reload: reload && reloadDocuments,
     invalidate: async (records) => {
-      entitiesOf(restContract, records ?? []);
+      entitiesOf(records ?? []);
       await sharedCache?.invalidate(records);
       await supervisor.invalidate(records);
     },
@@ -158,7 +158,7 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
     await admin?.close();
     await sandbox?.close();
   });
-  const url = await listenOrExit('PORT', () => supervisor.start());
+  const url = await listening('PORT', () => supervisor.start());
   reload?.start(reloadDocuments);
   watcher?.start(() => reload?.request());
   const metricsUrl = await metricsUrlOf(settings, url, metrics);
@@ -173,11 +173,7 @@ async function serveAsWorker(settings: Settings, logger: Logger, assignment: Wor
 
 /** The function for webhooks of a configuration file, which the primary process has read before. */
 async function webhookIn(path: string | undefined): Promise<WebhookMapping | undefined> {
-  if (path === undefined) return undefined;
-  const file = await readConfigFile(path).catch((error: unknown) => {
-    throw error instanceof SettingsError ? exitWith(error.lines) : error;
-  });
-  return file?.webhook;
+  return path === undefined ? undefined : (await readConfigFile(path))?.webhook;
 }
 
 /** What the status tells of the metrics of all processes. */
@@ -194,16 +190,6 @@ function reloadSignalFor({ trustedDocuments }: Settings, logger: Logger): Reload
 async function watcherFor({ trustedDocuments, trustedDocumentsPath, trustedDocumentsWatch }: Settings) {
   if (trustedDocuments === 'off' || trustedDocumentsPath === undefined || trustedDocumentsWatch === 0) return undefined;
   return await ManifestWatcher.create(trustedDocumentsPath, trustedDocumentsWatch);
-}
-
-/** Exits with one line for each mistake in files that settings name: trusted documents and certificates. */
-async function orExit<Result>(load: () => Promise<Result>): Promise<Result> {
-  try {
-    return await load();
-  } catch (error) {
-    if (error instanceof TrustedDocumentsError || error instanceof SettingsError) return exitWith(error.lines);
-    throw error;
-  }
 }
 
 function stopOnSignals(
@@ -230,26 +216,16 @@ async function metricsUrlOf(
   url: string,
   server: MetricsServer | undefined,
 ): Promise<string | undefined> {
-  if (server !== undefined) return listenOrExit('METRICS_PORT', () => server.listen());
+  if (server !== undefined) return listening('METRICS_PORT', () => server.listen());
   return metrics ? `${url}/metrics` : undefined;
 }
 
 /** Starts the server on `ADMIN_PORT`, and resolves to its URL; undefined where it is not set. */
 async function adminUrlOf(server: AdminServer | undefined): Promise<string | undefined> {
-  return server && (await listenOrExit('ADMIN_PORT', () => server.listen()));
+  return server && (await listening('ADMIN_PORT', () => server.listen()));
 }
 
 /** The embedded sandbox; undefined if another service is set. */
 async function sandboxFor(settings: Settings) {
   return settings.upstreamUrl === undefined ? await startEmbeddedSandbox(settings) : undefined;
-}
-
-async function readOrExit(flags: Flags, isWorker: boolean): Promise<{ settings: Settings; sources: SettingSources }> {
-  try {
-    const sources = isWorker ? settingSourcesOfWorker(flags) : await settingSources(flags);
-    return { settings: withinProcess(checkedSettings(sources), sources), sources };
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    return exitWith(error.lines);
-  }
 }

@@ -40,6 +40,11 @@ export function printable(text: string): string {
   return text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{fffd}');
 }
 
+/** `1 level`, `2 levels`. */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 function shown(cell: Cell, { maxWidth = Number.POSITIVE_INFINITY }: Column): { text: string; style?: Style } {
   const { text, ...style } = typeof cell === 'string' ? { text: cell } : cell;
   const characters = [...printable(text)];

@@ -116,8 +116,8 @@ export const examples: readonly Example[] = [
   },
 ];
 
-/** The example's variables as the text of GraphiQL's variables editor. */
-export function variablesText({ variables }: Example): string {
+/** The variables of an operation as the text of GraphiQL's variables editor. */
+export function variablesText({ variables }: { variables: object }): string {
   return Object.keys(variables).length === 0 ? '' : JSON.stringify(variables, null, 2);
 }
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { isJsonObject, type JsonObject } from '../engine/contract/json.ts';
 import type { AdaptiveSchema, TemplateCondition } from '../resources/sites/contract.ts';
 import { badBody } from './errors.ts';
 import type { SiteRow } from './rows.ts';
-
-type Json = Record<string, unknown>;
 
 /** A site's adaptive schema. A schema that was never set has no JSON Schema. */
 export function adaptiveSchemaRecord({ adaptiveSchema }: SiteRow): AdaptiveSchema {
@@ -35,7 +34,7 @@ const visitorSchema = z.strictObject({
  * Validates that a JSON Schema describes a visitor: boolean attributes with descriptions, and `unsigned` claims.
  * @throws 400 that names each invalid keyword.
  */
-export function validateAdaptiveSchema(schema: Json): void {
+export function validateAdaptiveSchema(schema: JsonObject): void {
   const { error } = visitorSchema.safeParse(schema);
   if (error === undefined) return;
   // A keyword is not a field of the body: the message names it.
@@ -49,17 +48,17 @@ export function validateAdaptiveSchema(schema: Json): void {
 /**
  * Returns one condition for every boolean attribute of a schema, signed or unsigned: whether the visitor has it.
  */
-export function templateConditions(schema: Json | undefined): TemplateCondition[] {
+export function templateConditions(schema: JsonObject | undefined): TemplateCondition[] {
   const { unsigned, ...signed } = propertiesOf(schema);
   return [
     ...conditions('visitor.claims', signed),
-    ...conditions('visitor.claims.unsigned', propertiesOf(isObject(unsigned) ? unsigned : undefined)),
+    ...conditions('visitor.claims.unsigned', propertiesOf(isJsonObject(unsigned) ? unsigned : undefined)),
   ];
 }
 
-function conditions(object: string, attributes: Json): TemplateCondition[] {
+function conditions(object: string, attributes: JsonObject): TemplateCondition[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
-    if (!isObject(attribute) || attribute.type !== 'boolean') return [];
+    if (!isJsonObject(attribute) || attribute.type !== 'boolean') return [];
     const description = typeof attribute.description === 'string' ? attribute.description : name;
     return [{ description, condition: `${object}${member(name)} == true` }];
   });
@@ -67,10 +66,6 @@ function conditions(object: string, attributes: Json): TemplateCondition[] {
 
 const member = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`);
 
-function propertiesOf(schema: Json | undefined): Json {
-  return isObject(schema?.properties) ? schema.properties : {};
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function propertiesOf(schema: JsonObject | undefined): JsonObject {
+  return isJsonObject(schema?.properties) ? schema.properties : {};
 }

@@ -1,10 +1,11 @@
+import { isJsonObject } from '../engine/contract/json.ts';
+
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
 type Members = Record<string, unknown>;
 
 /** The object's members; none for any other value. Documents of callers may have any form. */
-const membersOf = (value: unknown): [string, unknown][] =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+const membersOf = (value: unknown): [string, unknown][] => (isJsonObject(value) ? Object.entries(value) : []);
 
 const textIn = (members: Members, name: string): string => (typeof members[name] === 'string' ? members[name] : '');
 

@@ -14,13 +14,15 @@ const emojiCode = /^[0-9a-f]{4,6}(-[0-9a-f]{4,6})*$/i;
 
 /** @throws 400 that names the field, for a text that is not exactly one emoji. */
 export function requireEmoji(field: string, text: string): void {
-  const character = emojiCode.test(text) ? characterOf(text) : text;
+  const character = emojiCharacters(text);
   // Emojis without the variation selector are as common as those with it.
   if (emojiCharacter.test(character) || emojiCharacter.test(`${character}\uFE0F`)) return;
   throw badField(field, `${JSON.stringify(text)} is not an emoji. Send one emoji, or its code, such as "1f680".`);
 }
 
-function characterOf(code: string): string {
-  const points = code.split('-').map((point) => Number.parseInt(point, 16));
-  return points.every((point) => point <= 0x10_ffff) ? String.fromCodePoint(...points) : '';
+/** The characters of an emoji that is given as its code; any other text as it is. */
+export function emojiCharacters(text: string): string {
+  const points = emojiCode.test(text) ? text.split('-').map((point) => Number.parseInt(point, 16)) : [];
+  const isCode = points.length > 0 && points.every((point) => point <= 0x10_ffff);
+  return isCode ? String.fromCodePoint(...points) : text;
 }

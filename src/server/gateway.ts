@@ -5,7 +5,7 @@ import { LoadMonitor } from './admission/load-monitor.ts';
 import { PersistedQueries } from './admission/persisted-queries/persisted-queries.ts';
 import { AddressAdmission } from './admission/rate-limits/address-admission.ts';
 import { ClientPlaces } from './admission/rate-limits/client-places.ts';
-import { createRateLimits } from './admission/rate-limits/create.ts';
+import { RateLimits } from './admission/rate-limits/rate-limits.ts';
 import { createTrustedDocuments } from './admission/trusted-documents/create.ts';
 import { createEndpoint, isCompiled, validationRulesOf } from './create-endpoint.ts';
 import { createObservers, hasMetrics } from './create-observers.ts';
@@ -78,7 +78,7 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
   const readiness = new Readiness(load, settings.readinessChecksService ? upstream : undefined);
   const persistedQueries = closers.add(new PersistedQueries(redis, logger));
   const sdl = new SdlResource(schema, settings.introspection);
-  const rateLimits = closers.add(await createRateLimits(settings, redis, logger));
+  const rateLimits = closers.add(await RateLimits.create(settings, redis, logger));
   const places = new ClientPlaces(upstream, settings);
   const shadow = isCompiled(resolved)
     ? createShadow(settings, { engine, logger, isOverloaded: () => load.isOverloaded })
@@ -128,7 +128,7 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
     admit: (source) => endpoint.admit(source),
     ownerOf: (source) => places.placeOf(source, { client: '' }).usage.owner,
     changes: {
-      invalidate: (records) => invalidateEverywhere(upstream, restContract, records, resolved.onWriteEnded),
+      invalidate: (records) => invalidateEverywhere(upstream, records, resolved.onWriteEnded),
       mapping: resolved.webhook,
     },
     explorerSandbox,
@@ -151,8 +151,8 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
     plugin: fastifyAdapter(adapterOptions),
     listen: () => server.listen(),
     listenWithoutPort: () => server.listenWithoutPort(),
-    invalidateReads: (records) => writeEndedElsewhere(upstream, restContract, records),
-    invalidate: (records) => invalidate(upstream, restContract, records).then(() => {}),
+    invalidateReads: (records) => writeEndedElsewhere(upstream, records),
+    invalidate: (records) => invalidate(upstream, records).then(() => {}),
     metrics: readOwn,
     collectMetrics,
     readiness: () => readiness.check(),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { commonSettings, settingGroups } from '../../src/server/settings/groups.ts';
-import { flagOf, settings } from '../../src/server/settings/settings.ts';
+import { settingGroups } from '../../src/server/settings/groups.ts';
+import { commonSettings, flagOf, settings } from '../../src/server/settings/settings.ts';
 import { builtCommand } from '../support/processes/command.ts';
 
 const { start } = builtCommand();

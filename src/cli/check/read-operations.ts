@@ -11,7 +11,6 @@ import {
   Source,
   visit,
 } from 'graphql';
-import { TrustedDocumentsError } from '../../server/admission/trusted-documents/errors.ts';
 import { readManifests } from '../../server/admission/trusted-documents/read-manifests.ts';
 import { readProblem } from '../../server/runtime/read-regular-file.ts';
 import { decodeText, encodingProblem } from '../decode-text.ts';
@@ -39,7 +38,8 @@ const maxTokens = 1_000_000;
 
 /**
  * Reads the operations of a manifest, of a GraphQL file, or of a folder: of all GraphQL files in it and below it, which may
- * use the fragments of one another, or, if it has none, of its manifests. Throws a usage error where there are none.
+ * use the fragments of one another, or, if it has none, of its manifests. Rejects with a usage error where there are none, or with a
+ * TrustedDocumentsError.
  */
 export async function readOperations(path: string): Promise<ReadOperations> {
   const files = await graphqlFiles(path);
@@ -168,7 +168,7 @@ function documentOf(
 async function readDocuments(path: string): Promise<ReadOperations> {
   const problems: Problem[] = [];
   const operations: OperationSource[] = [];
-  for (const { id, text, file } of await manifestsAt(path)) {
+  for (const { id, text, file } of await readManifests(path)) {
     const definitions = definitionsOf(text, `${file}#${id}`, problems);
     const document: DocumentNode = { kind: Kind.DOCUMENT, definitions };
     for (const operation of definitions) {
@@ -176,14 +176,6 @@ async function readDocuments(path: string): Promise<ReadOperations> {
     }
   }
   return { operations, problems };
-}
-
-async function manifestsAt(path: string) {
-  try {
-    return await readManifests(path);
-  } catch (error) {
-    throw error instanceof TrustedDocumentsError ? usageError(error.lines) : error;
-  }
 }
 
 function definitionsOf(text: string, file: string, problems: Problem[]): readonly DefinitionNode[] {

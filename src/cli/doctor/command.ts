@@ -6,16 +6,16 @@ import {
   type SettingSources,
   type Settings,
   SettingsError,
+  settings,
   settingsFrom,
 } from '../../server/settings/settings.ts';
-import { upstreamSettings } from '../../server/settings/upstream.ts';
 import { upstreamRoute } from '../../server/upstream/upstream-route.ts';
 import { paintFor } from '../colors.ts';
-import { type ExitCode, exitCodes } from '../exit.ts';
+import { foundProblems, unable } from '../exit.ts';
 import { indexGraph } from '../graph/graph-index.ts';
 import { settingSources } from '../settings/sources.ts';
 import type { Streams } from '../streams.ts';
-import { ConnectionError, type ExaminationResult, examine } from './examination.ts';
+import { type ExaminationResult, examine } from './examination.ts';
 import { type GraphRule, graphRule } from './graph-values.ts';
 import { ProgressBar } from './progress-bar.ts';
 import { reportLines } from './report.ts';
@@ -37,42 +37,40 @@ export interface DoctorFlags {
 }
 
 /**
- * Reads through a REST service, and prints where it departs from the contract. Resolves to the exit code, which is
- * `unable` also if too little of it could be checked.
+ * Reads through a REST service, and prints where it departs from the contract. Rejects where it departs, where too little of it could be
+ * checked, and with a SettingsError.
  */
-export async function runDoctor(flags: DoctorFlags, { stdout, stderr }: Streams = process): Promise<ExitCode> {
-  const { upstream, organization, key, samples, maxCalls, concurrency, timeout, maxBytes, json = false } = flags;
-  const bar = new ProgressBar(stderr);
+export async function runDoctor(flags: DoctorFlags, { stdout, stderr }: Streams = process): Promise<void> {
+  const result = await examined(flags, new ProgressBar(stderr));
+  const minimum = Math.ceil((result.operations * flags.minCoverage) / 100);
+  const lines = flags.json
+    ? [JSON.stringify({ ...result, minimum }, undefined, 2)]
+    : reportLines(result, minimum, paintFor(stdout));
+  stdout.write(`${lines.join('\n')}\n`);
+  const missing = result.checked < minimum ? [tooFew(result, minimum)] : [];
+  if (result.departures.length > 0) throw foundProblems(missing);
+  if (missing.length > 0) throw unable(missing);
+}
+
+async function examined(flags: DoctorFlags, bar: ProgressBar): Promise<ExaminationResult> {
+  const { upstream, organization, key, samples, maxCalls, concurrency, timeout, maxBytes } = flags;
   try {
     const sources = await settingSources();
     const token = tokenOf(flags, sources);
-    const settings = settingsWithoutToken(upstream, sources);
-    const result = await examine(endpoints, Object.values(entities), {
+    const given = settingsWithoutToken(upstream, sources);
+    return await examine(endpoints, Object.values(entities), {
       upstream,
-      route: await upstreamRoute(upstream, settings),
+      route: await upstreamRoute(upstream, given),
       token,
-      headers: settings.upstreamHeaders,
+      headers: given.upstreamHeaders,
       organizations: organization,
       keys: key,
       ...{ samples, maxCalls, concurrency, timeoutMs: timeout, maxBytes },
       rule: await ruleOfGraph(),
       onProgress: (progress) => bar.show(progress),
     });
+  } finally {
     bar.clear();
-    const minimum = Math.ceil((result.operations * flags.minCoverage) / 100);
-    const lines = json
-      ? [JSON.stringify({ ...result, minimum }, undefined, 2)]
-      : reportLines(result, minimum, paintFor(stdout));
-    stdout.write(`${lines.join('\n')}\n`);
-    if (result.checked < minimum) stderr.write(`${tooFew(result, minimum)}\n`);
-    if (result.departures.length > 0) return exitCodes.found;
-    return result.checked < minimum ? exitCodes.unable : exitCodes.success;
-  } catch (error) {
-    bar.clear();
-    const isUsage = error instanceof SettingsError;
-    if (!isUsage && !(error instanceof ConnectionError)) throw error;
-    stderr.write(`${error.message}\n`);
-    return isUsage ? exitCodes.usage : exitCodes.unable;
   }
 }
 
@@ -83,7 +81,7 @@ export async function runDoctor(flags: DoctorFlags, { stdout, stderr }: Streams 
 function settingsWithoutToken(upstream: URL, { environment, file }: SettingSources): Settings {
   return settingsFrom({
     flags: { upstreamUrl: upstream.href },
-    environment: { ...environment, [upstreamSettings.upstreamToken.name]: undefined },
+    environment: { ...environment, [settings.upstreamToken.name]: undefined },
     file: file && { ...file, values: { ...file.values, upstreamToken: null } },
   });
 }
@@ -100,7 +98,7 @@ function tooFew({ checked, operations }: ExaminationResult, minimum: number): st
 /** From the flag, or as `serve` reads it: it is in no list of processes then. */
 function tokenOf(flags: DoctorFlags, sources: SettingSources): string {
   const token = flags.token ?? givenValue('upstreamToken', sources)?.text ?? '';
-  const parsed = upstreamSettings.upstreamToken.schema.safeParse(token);
+  const parsed = settings.upstreamToken.schema.safeParse(token);
   if (parsed.success) return parsed.data;
   const message =
     token === '' ? 'Set UPSTREAM_TOKEN, or pass --token.' : 'The token has characters that no header can hold.';

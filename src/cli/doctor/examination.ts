@@ -1,5 +1,6 @@
 import { type Endpoint, type Entity, isJsonObject, type Key, queryParams, urlOf } from '../../engine/engine.ts';
 import { isPagedList } from '../contract/record-schemas.ts';
+import { unable } from '../exit.ts';
 import { BodyCheck } from './body-check.ts';
 import { type Candidate, Candidates } from './candidates.ts';
 import { type Departure, type DepartureKind, Departures } from './departures.ts';
@@ -39,12 +40,9 @@ export interface ExaminationResult {
   readonly calls: number;
 }
 
-/** Thrown if nothing can be read at all; the message is one sentence for the user. */
-export class ConnectionError extends Error {}
-
 /**
  * Reads through a service with GETs only, and compares what it returns with the contract. Keys of nested records are found in
- * the lists. Rejects with a ConnectionError if the service cannot be reached, or if it rejects the token.
+ * the lists. Rejects with a CommandFailure if the service cannot be reached, or if it rejects the token.
  */
 export async function examine(
   endpoints: readonly Endpoint[],
@@ -143,9 +141,9 @@ class Examination {
   /** Without any response, nothing can be said of the service. */
   #checkConnection(reply: Reply): void {
     const { upstream } = this.#options;
-    if (reply.kind === 'failed') throw new ConnectionError(`${upstream.href} cannot be reached: ${reply.reason}.`);
+    if (reply.kind === 'failed') throw unable(`${upstream.href} cannot be reached: ${reply.reason}.`);
     if (reply.kind === 'status' && reply.status === 401) {
-      throw new ConnectionError(`${upstream.href} rejects the token (401). Pass a valid one.`);
+      throw unable(`${upstream.href} rejects the token (401). Pass a valid one.`);
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Paint, Style } from '../colors.ts';
-import { type Cell, type Column, formatTable } from '../table.ts';
+import { type Cell, type Column, formatTable, plural } from '../table.ts';
 import type { Departure } from './departures.ts';
 import type { ExaminationResult } from './examination.ts';
 import type { Untried } from './outcomes.ts';
@@ -54,6 +54,6 @@ function styleOf({ departures, checked }: ExaminationResult, minimum: number): S
 }
 
 function summary(count: number, checked: string): string {
-  const found = count === 0 ? 'No departure' : `${count} ${count === 1 ? 'departure' : 'departures'}`;
+  const found = count === 0 ? 'No departure' : plural(count, 'departure');
   return `${found} from the contract in ${checked}.`;
 }

@@ -15,6 +15,7 @@ import {
   unknownEncoding,
   urlOf,
 } from '../../engine/engine.ts';
+import { readBytes } from '../../server/runtime/read-bytes.ts';
 
 export interface ReaderOptions {
   /** Base address of the service, without `/v1`. */
@@ -181,18 +182,6 @@ export class RestReader {
 
 function headerIn({ headers }: Dispatcher.ResponseData, name: string): string | undefined {
   return headers[name]?.toString();
-}
-
-/** The bytes of a body; undefined if there are more than the gateway accepts. */
-async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 async function replyOf(response: Dispatcher.ResponseData, maxBytes: number): Promise<Reply> {

@@ -1,13 +1,11 @@
 import { endpoints, entities } from '../../resources/contract.ts';
 import { createSchema } from '../../resources/schema.ts';
-import { TrustedDocumentsError } from '../../server/admission/trusted-documents/errors.ts';
 import { paintFor } from '../colors.ts';
-import { type ExitCode, exitCodes } from '../exit.ts';
+import { foundProblems } from '../exit.ts';
 import { indexGraph } from '../graph/graph-index.ts';
 import type { Streams } from '../streams.ts';
 import type { Difference } from './difference.ts';
 import { findDifferences } from './differences.ts';
-import { DocumentError } from './document-error.ts';
 import { readOpenApi } from './openapi-document.ts';
 import { readDocument } from './read-file.ts';
 import { reportLines } from './report.ts';
@@ -22,30 +20,25 @@ export interface DriftOptions {
 }
 
 /**
- * Compares an OpenAPI document with the contract, and prints the differences. Resolves to the exit code:
- * `found` if one of them is breaking, `usage` if a file cannot be compared.
+ * Compares an OpenAPI document with the contract, and prints the differences. Rejects where one of them is breaking, or a file cannot be
+ * compared.
  */
 export async function runDrift(
   path: string,
   { manifest, upstream, json = false }: DriftOptions,
-  { stdout, stderr }: Streams = process,
-): Promise<ExitCode> {
-  try {
-    const differences = await differencesIn(path, manifest, upstream);
-    const lines = json
-      ? [JSON.stringify({ differences }, undefined, 2)]
-      : reportLines(differences, endpoints.length, paintFor(stdout));
-    stdout.write(`${lines.join('\n')}\n`);
-    return differences.some(({ isBreaking }) => isBreaking) ? exitCodes.found : exitCodes.success;
-  } catch (error) {
-    for (const line of mistakesIn(error)) stderr.write(`${line}\n`);
-    return exitCodes.usage;
-  }
+  { stdout }: Streams = process,
+): Promise<void> {
+  const differences = await differencesIn(path, manifest, upstream);
+  const lines = json
+    ? [JSON.stringify({ differences }, undefined, 2)]
+    : reportLines(differences, endpoints.length, paintFor(stdout));
+  stdout.write(`${lines.join('\n')}\n`);
+  if (differences.some(({ isBreaking }) => isBreaking)) throw foundProblems([]);
 }
 
 /**
  * The differences between an OpenAPI document, in JSON or YAML, and the contract, with the documents of a manifest that they
- * affect. Rejects with a DocumentError or a TrustedDocumentsError for a file that cannot be compared.
+ * affect. Rejects with a usage error or a TrustedDocumentsError for a file that cannot be compared.
  */
 async function differencesIn(path: string, manifest?: string, upstream?: URL): Promise<Difference[]> {
   const schema = createSchema();
@@ -54,10 +47,4 @@ async function differencesIn(path: string, manifest?: string, upstream?: URL): P
   const graph = await indexGraph(schema, Object.values(entities));
   const prefix = upstream?.pathname.replace(/\/+$/, '') ?? '';
   return findDifferences(endpoints, document, graph, { selected, prefix });
-}
-
-function mistakesIn(error: unknown): readonly string[] {
-  if (error instanceof TrustedDocumentsError) return error.lines;
-  if (error instanceof DocumentError) return [error.message];
-  throw error;
 }

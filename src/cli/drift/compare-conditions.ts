@@ -1,5 +1,5 @@
 import { type Shape, typesOf } from '../../engine/engine.ts';
-import type { Change } from './difference.ts';
+import { breaking, type Change } from './difference.ts';
 
 type AnyShape = Shape<unknown>;
 
@@ -13,10 +13,6 @@ export function conditionChanges(what: string, contract: AnyShape, document: Any
     ...choices(what, contract, document),
     ...keywords(what, contract, document),
   ];
-}
-
-function breaking(change: string, message: string): Change {
-  return { change, isBreaking: true, message };
 }
 
 function multiples(what: string, contract: AnyShape, { multiplesOf = [] }: AnyShape): Change[] {

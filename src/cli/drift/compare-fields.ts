@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { contractShape, coreOf, type Shape } from '../../engine/engine.ts';
+import { usageError } from '../exit.ts';
 import { changesOfReceived, changesOfSent } from './compare-shapes.ts';
-import type { Change, Direction, FieldChange } from './difference.ts';
-import { DocumentError } from './document-error.ts';
+import { breaking, type Change, type Direction, type FieldChange, harmless } from './difference.ts';
 import type { RawSchema, SchemaReader } from './schema-reader.ts';
 
 /** Most levels of objects and lists. */
@@ -19,7 +19,7 @@ export class FieldComparison {
     this.#compared = { sent: new Map(), received: new Map() };
   }
 
-  /** The changes of a body. Throws a DocumentError for a document that is nested too deeply. */
+  /** The changes of a body. Throws a usage error for a document that is nested too deeply. */
   compareBody(contract: z.ZodType, document: RawSchema, direction: Direction): readonly FieldChange[] {
     return this.#value({ location: '', contract, document, direction, isRequired: true });
   }
@@ -33,7 +33,7 @@ export class FieldComparison {
     const known = ofCore.get(target);
     if (known !== undefined) return known;
     if (this.#depth >= maxDepth) {
-      throw new DocumentError(`The document has schemas that are nested deeper than ${maxDepth} levels.`);
+      throw usageError(`The document has schemas that are nested deeper than ${maxDepth} levels.`);
     }
     // A record that contains its own kind is compared once.
     ofCore.set(target, []);
@@ -96,10 +96,10 @@ export class FieldComparison {
     if (document === undefined) return removal(name, direction);
     const { isReadOnly, isWriteOnly } = this.#reader.shapeOf(document);
     if (direction === 'sent' && isReadOnly) {
-      return { change: 'read-only', isBreaking: true, message: `The request field ${name} is read-only.` };
+      return breaking('read-only', `The request field ${name} is read-only.`);
     }
     const message = `The response field ${name} is write-only.`;
-    return direction === 'received' && isWriteOnly ? { change: 'write-only', isBreaking: true, message } : undefined;
+    return direction === 'received' && isWriteOnly ? breaking('write-only', message) : undefined;
   }
 
   /** Fields that the contract does not have. Objects that it leaves open may have any. */
@@ -162,12 +162,12 @@ function joined(location: string, inner: string): string {
 function removal(name: string, direction: Direction): Change {
   const message =
     direction === 'sent' ? `The request field ${name} is not accepted.` : `The response field ${name} is removed.`;
-  return { change: 'removed', isBreaking: true, message };
+  return breaking('removed', message);
 }
 
 function deprecated(name: string, direction: Direction): Change {
   const message = `The ${partOf(direction)} field ${name} is deprecated.`;
-  return { change: 'deprecated', isBreaking: false, message };
+  return harmless('deprecated', message);
 }
 
 /** Whether a property is required. */
@@ -180,11 +180,11 @@ function presenceChange(name: string, { contract, document }: Presence, directio
   if (contract === document) return [];
   if (direction === 'received') {
     const message = `The response field ${name} can be missing.`;
-    return contract ? [{ change: 'optional', isBreaking: true, message }] : [];
+    return contract ? [breaking('optional', message)] : [];
   }
   return document
-    ? [{ change: 'required', isBreaking: true, message: `The request field ${name} is required.` }]
-    : [{ change: 'optional', isBreaking: false, message: `The request field ${name} is optional.` }];
+    ? [breaking('required', `The request field ${name} is required.`)]
+    : [harmless('optional', `The request field ${name} is optional.`)];
 }
 
 function addition(name: string, direction: Direction, isDemanded: boolean): Change {

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../engine/engine.ts';
 import type { FieldComparison } from './compare-fields.ts';
-import type { Change, Part } from './difference.ts';
+import { breaking, type Change, type Part } from './difference.ts';
 import type { DocumentContent, DocumentOperation } from './openapi-operation.ts';
 
 /** What has changed in the request body of an operation. */
@@ -9,7 +9,7 @@ export function requestBody({ body }: Endpoint, document: DocumentOperation, fie
   const found = document.body;
   if (body === undefined) return found === undefined ? [] : [{ ...place, ...addedBody(document.isBodyRequired) }];
   if (found === undefined || found.mediaTypes.length === 0) {
-    return [{ ...place, change: 'removed', isBreaking: true, message: 'The operation takes no request body.' }];
+    return [{ ...place, ...breaking('removed', 'The operation takes no request body.') }];
   }
   if (found.schema === undefined) return [{ ...place, ...otherContent('request', found) }];
   return fields.compareBody(body, found.schema, 'sent').map((change) => ({ part: 'request-field', ...change }));
@@ -22,7 +22,7 @@ function addedBody(isRequired: boolean): Change {
 
 function otherContent(what: string, { mediaTypes }: DocumentContent): Change {
   const message = `The ${what} has the content type ${mediaTypes.slice(0, 3).join(', ')}, not application/json.`;
-  return { change: 'content-type', isBreaking: true, message };
+  return breaking('content-type', message);
 }
 
 /** What has changed in the responses of an operation that are no failures. */
@@ -38,7 +38,7 @@ function successes(endpoint: Endpoint, document: DocumentOperation, fields: Fiel
   if (usual === undefined) {
     const response = document.responses.get('DEFAULT');
     if (response !== undefined) return responseBody(endpoint, response, fields);
-    return [{ ...place, change: 'status', isBreaking: true, message: `No status of success is left of ${expected}.` }];
+    return [{ ...place, ...breaking('status', `No status of success is left of ${expected}.`) }];
   }
   const found = usualSuccess(endpoint, ...usual, fields);
   const further = all.filter((one) => one !== usual).flatMap((one) => furtherSuccess(endpoint, ...one, fields));
@@ -71,14 +71,14 @@ function redirects({ responses }: DocumentOperation): Part[] {
   const [status] = [...responses.keys()].filter((one) => /^3(0[12378]|XX)$/.test(one));
   if (status === undefined) return [];
   const message = `The service can redirect (${status}): the gateway follows no redirect.`;
-  return [{ part: 'response', location: '', change: 'redirect', isBreaking: true, message }];
+  return [{ part: 'response', location: '', ...breaking('redirect', message) }];
 }
 
 function responseBody({ result }: Endpoint, content: DocumentContent, fields: FieldComparison): Part[] {
   const place = { part: 'response-body', location: '' };
   if (result === undefined) return [];
   if (content.mediaTypes.length === 0) {
-    return [{ ...place, change: 'removed', isBreaking: true, message: 'The response has no content.' }];
+    return [{ ...place, ...breaking('removed', 'The response has no content.') }];
   }
   if (content.schema === undefined) return [{ ...place, ...otherContent('response', content) }];
   return fields

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../engine/engine.ts';
 import type { FieldComparison } from './compare-fields.ts';
 import { requestBody, responses } from './compare-messages.ts';
 import { parameters } from './compare-parameters.ts';
-import type { Change, Finding, Part } from './difference.ts';
+import { breaking, type Change, type Finding, harmless, type Part } from './difference.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import type { DocumentOperation } from './openapi-operation.ts';
 import type { SchemaReader } from './schema-reader.ts';
@@ -43,21 +43,13 @@ function placeOf(endpoint: Endpoint) {
 }
 
 function removedOperation({ method, path }: Endpoint): Change {
-  return { change: 'removed', isBreaking: true, message: `The operation ${method} ${path} is removed.` };
+  return breaking('removed', `The operation ${method} ${path} is removed.`);
 }
 
 function addedOperation({ method, path }: DocumentOperation): Finding {
   const address = `${method} ${path}`;
-  const message = `The operation ${address} is new.`;
-  return {
-    part: 'operation',
-    change: 'added',
-    isBreaking: false,
-    message,
-    location: '',
-    endpoint: undefined,
-    address,
-  };
+  const change = harmless('added', `The operation ${address} is new.`);
+  return { part: 'operation', ...change, location: '', endpoint: undefined, address };
 }
 
 function compareOperation(endpoint: Endpoint, document: DocumentOperation, context: ComparisonContext): Finding[] {
@@ -76,7 +68,7 @@ function compareOperation(endpoint: Endpoint, document: DocumentOperation, conte
 function deprecation({ deprecated }: Endpoint, { isDeprecated }: DocumentOperation): Part[] {
   const message = 'The operation is deprecated.';
   const isNew = isDeprecated && deprecated === undefined;
-  return isNew ? [{ part: 'operation', location: '', change: 'deprecated', isBreaking: false, message }] : [];
+  return isNew ? [{ part: 'operation', location: '', ...harmless('deprecated', message) }] : [];
 }
 
 /** Servers are alternatives: one of them at the expected path is enough. */
@@ -85,11 +77,11 @@ function server({ contract }: Endpoint, { bases }: DocumentOperation, prefix: st
   const [base] = bases;
   if (base === undefined || bases.includes(expected)) return [];
   const message = `The service is at the path ${base || '/'}, not at ${expected}.`;
-  return [{ part: 'server', location: '', change: 'path', isBreaking: true, message }];
+  return [{ part: 'server', location: '', ...breaking('path', message) }];
 }
 
 function security({ otherCredentials }: DocumentOperation): Part[] {
   if (otherCredentials.length === 0) return [];
   const message = `The service requires ${otherCredentials.join(', or ')}, not a bearer token.`;
-  return [{ part: 'security', location: '', change: 'scheme', isBreaking: true, message }];
+  return [{ part: 'security', location: '', ...breaking('scheme', message) }];
 }

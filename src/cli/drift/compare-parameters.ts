@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contractShape, coreOf, type Endpoint, queryParams, typesOf } from '../../engine/engine.ts';
 import { changesOfSent } from './compare-shapes.ts';
-import type { Change, Part } from './difference.ts';
+import { breaking, type Change, harmless, type Part } from './difference.ts';
 import type { DocumentOperation, DocumentParameter } from './openapi-operation.ts';
 import type { SchemaReader } from './schema-reader.ts';
 
@@ -33,7 +33,7 @@ function pathParameters({ parameters }: DocumentOperation, reader: SchemaReader)
 }
 
 function serialization(message: string): Change {
-  return { change: 'serialization', isBreaking: true, message };
+  return breaking('serialization', message);
 }
 
 function queryParameters(endpoint: Endpoint, { parameters }: DocumentOperation, reader: SchemaReader): Part[] {
@@ -62,19 +62,17 @@ function queryParameter(
   reader: SchemaReader,
 ): Change[] {
   const what = `The query parameter ${name}`;
-  if (document === undefined) return [{ change: 'removed', isBreaking: true, message: `${what} is removed.` }];
+  if (document === undefined) return [breaking('removed', `${what} is removed.`)];
   return [
     ...presence(what, schema, document),
-    ...(document.isDeprecated ? [{ change: 'deprecated', isBreaking: false, message: `${what} is deprecated.` }] : []),
+    ...(document.isDeprecated ? [harmless('deprecated', `${what} is deprecated.`)] : []),
     ...queryValue(what, schema, document, reader),
   ];
 }
 
 function presence(what: string, schema: z.ZodType, { isRequired }: DocumentParameter): Change[] {
   if (schema.isOptional() !== isRequired) return [];
-  return isRequired
-    ? [{ change: 'required', isBreaking: true, message: `${what} is required.` }]
-    : [{ change: 'optional', isBreaking: false, message: `${what} is optional.` }];
+  return isRequired ? [breaking('required', `${what} is required.`)] : [harmless('optional', `${what} is optional.`)];
 }
 
 function queryValue(what: string, schema: z.ZodType, document: DocumentParameter, reader: SchemaReader): Change[] {
@@ -86,7 +84,7 @@ function oneValue(what: string, schema: z.ZodType, document: DocumentParameter, 
   const [expected, found] = [contractShape(schema), reader.shapeOf(document.schema)];
   if (typesOf(found)?.join() === 'array' && document.isRepeated) {
     // One value is a list of one.
-    const change = { change: 'list', isBreaking: false, message: `${what} takes a list.` };
+    const change = harmless('list', `${what} takes a list.`);
     return [change, ...changesOfSent(what, expected, reader.shapeOf(found.items))];
   }
   const isSameInJson = typesOf(expected)?.every((type) => type !== 'string') ?? false;

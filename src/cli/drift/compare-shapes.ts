@@ -1,7 +1,7 @@
 import { includesTypes, isNullable, type Shape, typesOf } from '../../engine/engine.ts';
 import { conditionChanges } from './compare-conditions.ts';
 import { limitChanges } from './compare-limits.ts';
-import type { Change } from './difference.ts';
+import { breaking, type Change, harmless } from './difference.ts';
 
 type AnyShape = Shape<unknown>;
 
@@ -38,7 +38,7 @@ export function changesOfReceived(what: string, contract: AnyShape, document: An
 
 function typeChange(what: string, contract: AnyShape, document: AnyShape): Change {
   const message = `${what} has the type ${typeText(document)}, not ${typeText(contract)}.`;
-  return { change: 'type', isBreaking: true, message };
+  return breaking('type', message);
 }
 
 const typeText = (shape: AnyShape) => typesOf(shape)?.join(' or ') || 'of any value';
@@ -47,8 +47,8 @@ function nullOfSent(what: string, contract: AnyShape, document: AnyShape): Chang
   if (contract.types === undefined || isNullable(contract) === isNullable(document)) return [];
   if (document.types === undefined) return [];
   return isNullable(contract)
-    ? [{ change: 'not-nullable', isBreaking: true, message: `${what} cannot be null.` }]
-    : [{ change: 'nullable', isBreaking: false, message: `${what} can be null.` }];
+    ? [breaking('not-nullable', `${what} cannot be null.`)]
+    : [harmless('nullable', `${what} can be null.`)];
 }
 
 function valuesOfSent(what: string, contract: AnyShape, document: AnyShape): Change[] {
@@ -57,17 +57,13 @@ function valuesOfSent(what: string, contract: AnyShape, document: AnyShape): Cha
   if (contract.values === undefined && contract.known === undefined) {
     const isBoolean = typesOf(contract)?.join() === 'boolean' && accepted.length === 2;
     const message = `${what} takes only the values ${textOf(accepted)}.`;
-    return isBoolean ? [] : [{ change: 'values-closed', isBreaking: true, message }];
+    return isBoolean ? [] : [breaking('values-closed', message)];
   }
   const removed = (contract.values ?? contract.known ?? []).filter((value) => !accepted.includes(value));
   const added = contract.values === undefined ? [] : accepted.filter((value) => !contract.values?.includes(value));
   return [
-    ...(removed.length > 0
-      ? [{ change: 'values-removed', isBreaking: true, message: `${what} no longer takes ${textOf(removed)}.` }]
-      : []),
-    ...(added.length > 0
-      ? [{ change: 'values-added', isBreaking: false, message: `${what} also takes ${textOf(added)}.` }]
-      : []),
+    ...(removed.length > 0 ? [breaking('values-removed', `${what} no longer takes ${textOf(removed)}.`)] : []),
+    ...(added.length > 0 ? [harmless('values-added', `${what} also takes ${textOf(added)}.`)] : []),
   ];
 }
 
@@ -83,17 +79,13 @@ function valuesOfReceived(what: string, contract: AnyShape, document: AnyShape):
   if (returned === undefined) {
     const isText = includesTypes(['string'], typesOf(document));
     const message = `${what} can have other values than ${textOf(expected)}.`;
-    return isText ? [{ change: 'values-open', isBreaking: true, message }] : [];
+    return isText ? [breaking('values-open', message)] : [];
   }
   const added = returned.filter((value) => !expected.includes(value));
   const removed = expected.filter((value) => !returned.includes(value));
   return [
-    ...(added.length > 0
-      ? [{ change: 'values-added', isBreaking: true, message: `${what} has the new values ${textOf(added)}.` }]
-      : []),
-    ...(removed.length > 0
-      ? [{ change: 'values-removed', isBreaking: false, message: `${what} no longer has ${textOf(removed)}.` }]
-      : []),
+    ...(added.length > 0 ? [breaking('values-added', `${what} has the new values ${textOf(added)}.`)] : []),
+    ...(removed.length > 0 ? [harmless('values-removed', `${what} no longer has ${textOf(removed)}.`)] : []),
   ];
 }
 
@@ -106,7 +98,7 @@ function formatChange(what: string, contract: AnyShape, document: AnyShape): Cha
   if (contract.format === undefined || document.format === undefined) return [];
   const [expected, found] = [formatName(contract.format), formatName(document.format)];
   const message = `${what} has the format ${found}, not ${expected}.`;
-  return expected === found ? [] : [{ change: 'format', isBreaking: true, message }];
+  return expected === found ? [] : [breaking('format', message)];
 }
 
 /** Formats of texts that are encoded: what the gateway would pass on is not the text itself. */
@@ -124,7 +116,7 @@ function addedFormat(what: string, contract: AnyShape, document: AnyShape, forma
   if (contract.format !== undefined || document.format === undefined) return [];
   const found = formatName(document.format);
   const message = `${what} has the format ${found}, not any.`;
-  return formats.has(found) ? [{ change: 'format', isBreaking: true, message }] : [];
+  return formats.has(found) ? [breaking('format', message)] : [];
 }
 
 const patternText = (pattern: string) => pattern.replaceAll('\\/', '/').replaceAll('[.]', '\\.');
@@ -132,14 +124,14 @@ const patternText = (pattern: string) => pattern.replaceAll('\\/', '/').replaceA
 function patternChange(what: string, contract: AnyShape, document: AnyShape): Change[] {
   if (document.pattern === undefined) return [];
   const isSame = contract.pattern !== undefined && patternText(contract.pattern) === patternText(document.pattern);
-  return isSame ? [] : [{ change: 'pattern', isBreaking: true, message: `${what} has to match ${document.pattern}.` }];
+  return isSame ? [] : [breaking('pattern', `${what} has to match ${document.pattern}.`)];
 }
 
 function defaultChange(what: string, contract: AnyShape, document: AnyShape): Change[] {
   const isStated = contract.default !== undefined && document.default !== undefined;
   if (!isStated || contract.default === document.default) return [];
   const message = `${what} has the default ${textOf([document.default])}, not ${textOf([contract.default])}.`;
-  return [{ change: 'default', isBreaking: true, message }];
+  return [breaking('default', message)];
 }
 
 /** Most values in one message, and most characters of one. */

@@ -11,6 +11,12 @@ export interface Change {
   readonly message: string;
 }
 
+/** A change that can break clients of the graph. */
+export const breaking = (change: string, message: string): Change => ({ change, isBreaking: true, message });
+
+/** A change that breaks no client of the graph. */
+export const harmless = (change: string, message: string): Change => ({ change, isBreaking: false, message });
+
 /** Whether the gateway sends a value or receives it. */
 export type Direction = 'sent' | 'received';
 

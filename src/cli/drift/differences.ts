@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { coreOf, type Endpoint } from '../../engine/engine.ts';
+import { groupBy } from '../../server/runtime/group-by.ts';
 import { isPagedList } from '../contract/record-schemas.ts';
 import type { GraphIndex } from '../graph/graph-index.ts';
 import { FieldComparison } from './compare-fields.ts';
@@ -27,14 +28,8 @@ export function findDifferences(
 ): Difference[] {
   const { reader } = document;
   const findings = compareOperations(endpoints, document, { reader, fields: new FieldComparison(reader), prefix });
-  const groups = new Map<string, Finding[]>();
   const numbers = new Map<z.ZodType, number>();
-  for (const finding of findings) {
-    const key = keyOf(finding, numbers);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [finding]);
-    else group.push(finding);
-  }
+  const groups = groupBy(findings, (finding) => keyOf(finding, numbers));
   const differences = [...groups.values()].map((group) => differenceOf(group, graph, selected));
   return differences.sort((a, b) => Number(b.isBreaking) - Number(a.isBreaking));
 }

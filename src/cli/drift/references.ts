@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../engine/engine.ts';
-import { DocumentError } from './document-error.ts';
+import { usageError } from '../exit.ts';
 
 /** Most references that follow one another. */
 const maxChain = 50;
@@ -39,19 +39,19 @@ export class References {
       if (!isJsonObject(target) || typeof target.$ref !== 'string' || !isOnlyReference(target)) return target;
       target = this.#follow(target.$ref);
     }
-    throw new DocumentError(`More than ${maxChain} references follow one another, or they lead in a circle.`);
+    throw usageError(`More than ${maxChain} references follow one another, or they lead in a circle.`);
   }
 
   #follow(reference: string): unknown {
     const known = this.#targets.get(reference);
     if (known !== undefined) return known;
     if (!reference.startsWith('#')) {
-      throw new DocumentError(
+      throw usageError(
         `The reference ${quoted(reference)} leads to another document. Bundle the documents into one first.`,
       );
     }
     const target = this.#find(reference);
-    if (target === undefined) throw new DocumentError(`The reference ${quoted(reference)} leads nowhere.`);
+    if (target === undefined) throw usageError(`The reference ${quoted(reference)} leads nowhere.`);
     this.#targets.set(reference, target);
     return target;
   }
@@ -71,7 +71,7 @@ export class References {
 function pointerParts(reference: string): string[] {
   const [start, ...parts] = decoded(reference).split('/');
   // An anchor is a name, and no pointer.
-  if (start !== '') throw new DocumentError(`The reference ${quoted(reference)} is an anchor. Use a JSON pointer.`);
+  if (start !== '') throw usageError(`The reference ${quoted(reference)} is an anchor. Use a JSON pointer.`);
   return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
@@ -79,7 +79,7 @@ function decoded(reference: string): string {
   try {
     return decodeURIComponent(reference.slice(1));
   } catch {
-    throw new DocumentError(`The reference ${quoted(reference)} is not valid.`);
+    throw usageError(`The reference ${quoted(reference)} is not valid.`);
   }
 }
 

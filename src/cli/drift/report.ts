@@ -1,5 +1,5 @@
 import type { Paint } from '../colors.ts';
-import { printable } from '../table.ts';
+import { plural, printable } from '../table.ts';
 import type { Difference, Place } from './difference.ts';
 
 /** Most names on one line. */
@@ -12,7 +12,7 @@ export function reportLines(differences: readonly Difference[], operationCount: 
   if (differences.length === 0) return [paint('green', `No difference in ${operationCount} operations.`)];
   return [
     ...differences.flatMap((difference) => [...linesOf(difference, paint), '']),
-    `${count(breaking, 'breaking difference')} and ${count(others, 'other')} in ${operationCount} operations.`,
+    `${plural(breaking, 'breaking difference')} and ${plural(others, 'other')} in ${operationCount} operations.`,
   ];
 }
 
@@ -34,8 +34,4 @@ function line(title: string, names: readonly string[]): string {
   const more = names.length > maxNames ? `, and ${names.length - maxNames} more` : '';
   const text = names.length === 0 ? 'none' : names.slice(0, maxNames).join(', ') + more;
   return `  ${title.padEnd(10)}  ${printable(text)}`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

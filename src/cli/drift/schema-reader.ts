@@ -1,5 +1,5 @@
 import { anything, intersect, isJsonObject, type JsonObject, join, type Shape } from '../../engine/engine.ts';
-import { DocumentError } from './document-error.ts';
+import { usageError } from '../exit.ts';
 import { listOf, ownShape, saysMore } from './own-shape.ts';
 import type { References } from './references.ts';
 
@@ -23,17 +23,17 @@ export class SchemaReader {
     this.#references = references;
   }
 
-  /** The shape of a schema. Throws a DocumentError for a schema that is too complex, or that consists of itself. */
+  /** The shape of a schema. Throws a usage error for a schema that is too complex, or that consists of itself. */
   shapeOf(schema: RawSchema): Shape<RawSchema> {
     const target = this.#references.resolve(schema);
     if (!isJsonObject(target)) return anything;
     const known = this.#shapes.get(target);
     if (known !== undefined) return known;
     this.#count += 1;
-    if (this.#count > maxSchemas) throw new DocumentError(`The document has more than ${maxSchemas} schemas.`);
-    if (this.#open.has(target)) throw new DocumentError('A schema of the document consists of itself.');
+    if (this.#count > maxSchemas) throw usageError(`The document has more than ${maxSchemas} schemas.`);
+    if (this.#open.has(target)) throw usageError('A schema of the document consists of itself.');
     if (this.#open.size >= maxNesting) {
-      throw new DocumentError(`A schema of the document combines others over more than ${maxNesting} levels.`);
+      throw usageError(`A schema of the document combines others over more than ${maxNesting} levels.`);
     }
     this.#open.add(target);
     const shape = this.#read(target);

@@ -14,7 +14,7 @@ import {
 import { definitionOf, type Endpoint, type FieldKind, readsOf } from '../../engine/engine.ts';
 import { restContract } from '../../resources/contract.ts';
 import { readManifests } from '../../server/admission/trusted-documents/read-manifests.ts';
-import { DocumentError } from './document-error.ts';
+import { usageError } from '../exit.ts';
 
 /** What a GraphQL document of a manifest depends on. */
 export interface SelectedDocument {
@@ -29,7 +29,7 @@ export interface SelectedDocument {
 /** Most tokens of one document. */
 const maxTokens = 100_000;
 
-/** Reads the documents of a manifest, or of the manifests in a folder. Throws a DocumentError for one that cannot be parsed. */
+/** Reads the documents of a manifest, or of the manifests in a folder. Throws a usage error for one that cannot be parsed. */
 export async function readSelections(path: string, schema: GraphQLSchema): Promise<SelectedDocument[]> {
   const documents = await readManifests(path);
   return documents.map(({ id, text, file }) => selectionsOf(id, parsed(text, id, file), schema));
@@ -40,7 +40,7 @@ function parsed(text: string, id: string, file: string): DocumentNode {
     return parse(text, { noLocation: true, maxTokens });
   } catch (error) {
     const reason = error instanceof GraphQLError ? error.message : 'It is nested too deeply.';
-    throw new DocumentError(`${file}: The document ${JSON.stringify(id.slice(0, 100))} cannot be parsed. ${reason}`);
+    throw usageError(`${file}: The document ${JSON.stringify(id.slice(0, 100))} cannot be parsed. ${reason}`);
   }
 }
 

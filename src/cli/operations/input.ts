@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { readBytes } from '../../server/runtime/read-bytes.ts';
 import { decodeText, encodingProblem } from '../decode-text.ts';
 import { usageError } from '../exit.ts';
-import { readStream } from '../read-stream.ts';
 
 /** Largest file or standard input that a command reads, in bytes. */
 const maxBytes = 4_194_304;
@@ -11,7 +11,7 @@ const maxBytes = 4_194_304;
 export async function readInput(file: string): Promise<string> {
   const name = file === '-' ? 'standard input' : file;
   try {
-    return await readText(file === '-' ? process.stdin : createReadStream(file), name);
+    return await readText(file === '-' ? process.stdin : createReadStream(file), name, maxBytes);
   } catch (error) {
     if (error instanceof Error && 'code' in error) throw usageError(`Cannot read ${name}: ${error.code}.`);
     throw error;
@@ -27,9 +27,10 @@ export function parsedJson(text: string, subject: string): unknown {
   }
 }
 
-async function readText(stream: Readable, name: string): Promise<string> {
-  const bytes = await readStream(stream, maxBytes);
-  if (bytes === undefined) throw usageError(`${name} is larger than ${maxBytes} bytes.`);
+/** The text of a stream. Throws a usage error where it has more than `maxBytes`, or is no text. */
+export async function readText(stream: Readable, name: string, maxBytes: number): Promise<string> {
+  const bytes = await readBytes(stream, maxBytes);
+  if (bytes === undefined) throw usageError(`${name} has more than ${maxBytes} bytes.`);
   const text = decodeText(bytes);
   if (text === undefined) throw usageError(`${name} ${encodingProblem}.`);
   return text;

@@ -3,7 +3,7 @@ import type { ExecuteResult } from '../../server/transport/adapters/in-process.t
 import type { CachedPlannedCall } from '../../server/upstream/planned-caching.ts';
 import { type Paint, paintFor } from '../colors.ts';
 import { foundProblems } from '../exit.ts';
-import { type Cell, formatTable } from '../table.ts';
+import { type Cell, formatTable, plural } from '../table.ts';
 import { type OperationFlags, readOperation } from './operation-input.ts';
 import { failOnErrors, using } from './query.ts';
 import { notExplained, openPlanner, type TargetFlags } from './target.ts';
@@ -99,10 +99,6 @@ function totalOf({ calls, expectedCalls, levels, maxCalls, tree }: Plan): string
   const most = maxCalls === null ? 'any number' : `at most ${maxCalls}`;
   const further = maxCalls === calls ? '' : ` With missing records and short pages, ${most}.`;
   return `At most ${plural(calls, 'REST call')} ${inLevels}.${expected}${further}`;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function countOf(calls: number | null): string {

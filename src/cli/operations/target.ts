@@ -1,8 +1,7 @@
 import { validateHeaderValue } from 'node:http';
 import { isJsonObject, type OperationText } from '../../engine/engine.ts';
-import { TrustedDocumentsError } from '../../server/admission/trusted-documents/errors.ts';
 import { createGateway } from '../../server/gateway.ts';
-import { type Settings, SettingsError } from '../../server/settings/settings.ts';
+import type { Settings } from '../../server/settings/settings.ts';
 import { shownValue } from '../../server/settings/shown-value.ts';
 import type { ExecuteResult } from '../../server/transport/adapters/in-process.ts';
 import { unable, usageError } from '../exit.ts';
@@ -28,11 +27,11 @@ const timeoutMs = 120_000;
 
 /**
  * A running gateway, or one inside this process: over `UPSTREAM_URL`, or else over the sandbox. `TOKEN` is the client's token;
- * on the sandbox it is that of its admin unless it is set. Throws a CommandFailure.
+ * on the sandbox it is that of its admin unless it is set. Rejects with a CommandFailure, or with the error of settings or documents.
  */
 export async function openTarget({ url }: TargetFlags): Promise<Target> {
   if (url !== undefined) return remoteTarget(endpointOf(url));
-  const settings = await readable(async () => checkedSettings(await settingSources()));
+  const settings = checkedSettings(await settingSources());
   const sandbox = settings.upstreamUrl === undefined ? await startEmbeddedSandbox(settings) : undefined;
   const authorization = ownAuthorization() ?? sandbox?.authorization;
   return localTarget(settings, settings.upstreamUrl ?? new URL(sandbox?.url ?? ''), authorization, sandbox);
@@ -47,7 +46,7 @@ const nowhere = new URL('http://127.0.0.1:9');
  */
 export async function openPlanner({ url }: TargetFlags): Promise<Target> {
   if (url !== undefined) return remoteTarget(endpointOf(url));
-  const settings = await readable(async () => checkedSettings(await settingSources()));
+  const settings = checkedSettings(await settingSources());
   return localTarget({ ...settings, jwtJwksUrl: undefined }, settings.upstreamUrl ?? nowhere, undefined, undefined);
 }
 
@@ -59,7 +58,7 @@ async function localTarget(
 ): Promise<Target> {
   // Explain is for whoever runs the command, whatever the clients of a server may use.
   const options = { settings: { ...settings, explain: true }, upstreamUrl };
-  const gateway = await readable(() => createGateway(options)).catch(async (error: unknown) => {
+  const gateway = await createGateway(options).catch(async (error: unknown) => {
     await sandbox?.close();
     throw error;
   });
@@ -70,16 +69,6 @@ async function localTarget(
       await sandbox?.close();
     },
   };
-}
-
-/** What settings, or the files that they name, give. Throws a CommandFailure with a line for each mistake in them. */
-async function readable<Result>(read: () => Promise<Result>): Promise<Result> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof SettingsError || error instanceof TrustedDocumentsError) throw usageError(error.lines);
-    throw error;
-  }
 }
 
 function remoteTarget(endpoint: URL): Target {

@@ -1,7 +1,5 @@
 import { isJsonObject } from '../../engine/engine.ts';
-import { SettingsError } from '../../server/settings/settings.ts';
 import { paintFor } from '../colors.ts';
-import { exitWith } from '../exit.ts';
 import { withinProcess } from '../process-limits.ts';
 import { type Cell, formatTable } from '../table.ts';
 import { checkedSettings } from './checked-settings.ts';
@@ -14,21 +12,17 @@ export interface PrintSettingsFlags {
   [flag: string]: string | boolean | undefined;
 }
 
-/** Prints the settings with which `serve` would run, and where each value comes from. Exits with one line for each mistake in them. */
+/** Prints the settings with which `serve` would run, and where each value comes from. Rejects with a SettingsError. */
 export async function printSettings({ json, ...flags }: PrintSettingsFlags): Promise<void> {
-  try {
-    const sources = await settingSources(flags as Flags);
-    const effective = effectiveSettings(withinProcess(checkedSettings(sources), sources), sources);
-    const configFile = sources.file?.path ?? null;
-    if (json) console.log(JSON.stringify({ configFile, settings: effective }, undefined, 2));
-    else {
-      console.log(configFile === null ? 'No configuration file.\n' : `Configuration file: ${configFile}\n`);
-      for (const line of tableOf(effective)) console.log(line);
-    }
-  } catch (error) {
-    if (error instanceof SettingsError) exitWith(error.lines);
-    throw error;
+  const sources = await settingSources(flags as Flags);
+  const effective = effectiveSettings(withinProcess(checkedSettings(sources), sources), sources);
+  const configFile = sources.file?.path ?? null;
+  if (json) {
+    console.log(JSON.stringify({ configFile, settings: effective }, undefined, 2));
+    return;
   }
+  console.log(configFile === null ? 'No configuration file.\n' : `Configuration file: ${configFile}\n`);
+  for (const line of tableOf(effective)) console.log(line);
 }
 
 /** A value as its variable has it. */

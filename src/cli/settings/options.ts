@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { commonSettings, settingGroups } from '../../server/settings/groups.ts';
+import { settingGroups } from '../../server/settings/groups.ts';
 import type { Setting } from '../../server/settings/setting.ts';
-import { flagOf } from '../../server/settings/settings.ts';
+import { commonSettings, flagOf } from '../../server/settings/settings.ts';
 
 /**
  * Adds the configuration file and each setting as options. The help shows those that most users need; `--help-all` shows all, by
@@ -10,7 +10,7 @@ import { flagOf } from '../../server/settings/settings.ts';
 export function withSettings(command: Command): Command {
   const further: Option[] = [];
   for (const { title, settings } of Object.values(settingGroups)) {
-    for (const [key, setting] of Object.entries(settings)) {
+    for (const [key, setting] of Object.entries<Setting<unknown>>(settings)) {
       const option = optionOf(setting).helpGroup(`${title}:`);
       if (!Object.hasOwn(commonSettings, key)) further.push(option.hideHelp());
       command.addOption(option);

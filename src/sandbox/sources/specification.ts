@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../engine/contract/json.ts';
 import { type FetchOptions, fetchSource } from './fetch-source.ts';
 import { SourceError } from './source-error.ts';
 
@@ -20,7 +21,7 @@ export async function readSpecification(
   const text = 'text' in source ? source.text : await fetchedText(source.url, options);
   const { normalize, validate } = await import('@scalar/openapi-parser');
   const document: unknown = parseWith(normalize, text);
-  if (!isObject(document) || !isShallow(document)) throw new SourceError('PARSE_FAILED');
+  if (!isJsonObject(document) || !isShallow(document)) throw new SourceError('PARSE_FAILED');
   const { valid } = await validate(document).catch(() => ({ valid: false }));
   if (!valid) throw new SourceError('INVALID_SPECIFICATION');
   return document;
@@ -38,9 +39,6 @@ function parseWith(parse: (text: string) => unknown, text: string): unknown {
     throw new SourceError('PARSE_FAILED');
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a value has at most `maxDepth` levels, so that it can be validated and serialized. */
 function isShallow(root: object): boolean {

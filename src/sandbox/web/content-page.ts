@@ -3,6 +3,7 @@ import { allPages, findPage } from '../page-tree.ts';
 import { publishedSpaceUrl } from '../publishing.ts';
 import type { StoredPage } from '../rows.ts';
 import type { Store } from '../store.ts';
+import { emojiCharacters } from '../texts.ts';
 import { localPath } from '../urls.ts';
 import { type Html, html, type Link } from './html.ts';
 import { type ResolveTarget, renderMarkdown } from './markdown.ts';
@@ -64,10 +65,5 @@ const encodedPath = ({ path }: StoredPage) => path.split('/').map(encodeURICompo
 
 /** A page's emoji: the contract has it as its code points, such as `1f4d8`. */
 function emojiOf({ emoji = '' }: StoredPage): string {
-  const codes = /^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/i.test(emoji)
-    ? emoji.split('-').map((code) => Number.parseInt(code, 16))
-    : [];
-  const isText = codes.length > 0 && codes.every((code) => code <= 0x10ffff);
-  const text = isText ? String.fromCodePoint(...codes) : emoji;
-  return text === '' ? '' : `${text} `;
+  return emoji === '' ? '' : `${emojiCharacters(emoji)} `;
 }

@@ -96,7 +96,9 @@ const addresses =
 function addRoutes(app: FastifyInstance, administered: Administered, logger: Logger): void {
   app.get('/status', async (_request, reply) => reply.headers(notCached).send(await administered.status()));
   app.put('/log-level', ({ body }, reply) => {
-    const { level } = parsed(logLevelBody, body, `It takes {"level": "…"}, with ${logLevels.join(', ')}.`);
+    const { success, data } = logLevelBody.safeParse(body);
+    if (!success) throw new HttpError(400, 'BAD_REQUEST', `It takes {"level": "…"}, with ${logLevels.join(', ')}.`);
+    const { level } = data;
     logger.warn({ level }, 'log level changed');
     administered.setLogLevel(level);
     return reply.code(204).send();
@@ -114,12 +116,6 @@ function addRoutes(app: FastifyInstance, administered: Administered, logger: Log
     await invalidateByBody(body, (records) => administered.invalidate(records));
     return reply.code(204).send();
   });
-}
-
-function parsed<Value>(schema: z.ZodType<Value>, body: unknown, message: string): Value {
-  const result = schema.safeParse(body);
-  if (!result.success) throw new HttpError(400, 'BAD_REQUEST', message);
-  return result.data;
 }
 
 /** Pages of other sites can send requests to loopback addresses from the browser of an operator. */

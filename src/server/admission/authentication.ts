@@ -81,7 +81,7 @@ export class Authenticator {
         tracing,
       );
     }
-    return this.#identify(this.#authenticate, request, tracing, client);
+    return this.#identify(request, tracing, client);
   }
 
   /** Whether the credentials of a request are those in its headers. */
@@ -90,13 +90,12 @@ export class Authenticator {
   }
 
   async #identify(
-    authenticate: Authenticate | undefined,
     request: AuthenticationRequest,
     tracing: readonly string[],
     given: ClientIdentity | undefined,
   ): Promise<Credentials> {
     try {
-      const client = given ?? (await this.#authenticated(authenticate?.(request))) ?? {};
+      const client = given ?? (await this.#authenticated(this.#authenticate?.(request))) ?? {};
       const headers = Object.entries(checked(client).headers ?? {}).filter(
         ([name]) => !this.#traced.has(name.toLowerCase()),
       );

@@ -21,14 +21,6 @@ export interface LoadReading {
 export interface LoadMonitorOptions {
   limits: LoadLimits;
   logger: Pick<Logger, 'warn' | 'info'>;
-  /** By default the load of this process. */
-  source?: LoadSource;
-}
-
-/** Where readings come from. */
-export interface LoadSource {
-  read(): LoadReading;
-  close(): void;
 }
 
 const samplePeriodMs = 500;
@@ -50,7 +42,7 @@ const notReadyAfter = 10;
 export class LoadMonitor {
   readonly #limits: LoadLimits;
   readonly #logger: LoadMonitorOptions['logger'];
-  readonly #source: LoadSource | undefined;
+  readonly #delays: IntervalHistogram | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
   #isOverloaded = false;
   /** Readings in a row that contradict `#isOverloaded`. */
@@ -59,13 +51,14 @@ export class LoadMonitor {
   #overloadedReadings = 0;
   #isReady = true;
 
-  constructor({ limits, logger, source }: LoadMonitorOptions) {
+  constructor({ limits, logger }: LoadMonitorOptions) {
     this.#limits = limits;
     this.#logger = logger;
     if (limits.maxEventLoopDelay === 0 && limits.maxHeapPercent === 0) return;
-    const ownSource = source ?? processLoad();
-    this.#source = ownSource;
-    this.#timer = setInterval(() => this.add(ownSource.read()), samplePeriodMs).unref();
+    const delays = monitorEventLoopDelay({ resolution: resolutionMs });
+    delays.enable();
+    this.#delays = delays;
+    this.#timer = setInterval(() => this.add(readLoad(delays)), samplePeriodMs).unref();
   }
 
   /** Whether requests are rejected. */
@@ -99,7 +92,7 @@ export class LoadMonitor {
   /** Ends the readings. */
   close(): void {
     clearInterval(this.#timer);
-    this.#source?.close();
+    this.#delays?.disable();
   }
 
   #exceeds({ eventLoopDelay, heapPercent }: LoadReading): boolean {
@@ -128,18 +121,11 @@ export function overloaded(): HttpError {
 const resolutionMs = 20;
 
 /** The load of this process. Node measures the delay of its event loop in native code. */
-function processLoad(): LoadSource {
-  const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
-  histogram.enable();
-  return {
-    read: () => {
-      const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
-      const reading = { eventLoopDelay: delayIn(histogram), heapPercent: (used / limit) * 100 };
-      histogram.reset();
-      return reading;
-    },
-    close: () => void histogram.disable(),
-  };
+function readLoad(delays: IntervalHistogram): LoadReading {
+  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+  const reading = { eventLoopDelay: delayIn(delays), heapPercent: (used / limit) * 100 };
+  delays.reset();
+  return reading;
 }
 
 function delayIn({ count, mean }: IntervalHistogram): number {

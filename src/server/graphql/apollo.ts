@@ -12,18 +12,18 @@ import type { PersistedQueries } from '../admission/persisted-queries/persisted-
 import type { TrustedDocumentsPart } from '../admission/trusted-documents/create.ts';
 import type { ValidDocuments } from '../documents/valid-documents.ts';
 import { apolloLogger } from '../observation/logs/logs.ts';
+import type { FormatError } from '../request/error-code.ts';
 import type { ServerContext } from '../request/request-state.ts';
 import { statusForLegacyClients } from './csrf.ts';
 import { compiledExecution, type Executor, executionContext } from './executor.ts';
 import { explain, rejectExplain } from './explain.ts';
-import type { formatError } from './format-error.ts';
 import { requestLimits } from './request-limits.ts';
 import { ResultSerializer } from './stringify-result.ts';
 
 export interface ApolloOptions {
   engine: Engine;
   logger: Logger;
-  formatError: ReturnType<typeof formatError>;
+  formatError: FormatError;
   /** Undefined where graphql-js executes all operations. */
   executor: Executor | undefined;
   /** Applied in addition to those of the specification. */

@@ -13,6 +13,7 @@ import {
 import { overloaded } from '../admission/load-monitor.ts';
 import type { ExecutableOperation } from '../documents/executable-document.ts';
 import { HttpError } from '../http/http-errors.ts';
+import { type FormatError, withCode } from '../request/error-code.ts';
 import type { MadePlan, RequestState, ServerContext } from '../request/request-state.ts';
 import { coalescingKey, queryText } from './coalescing-key.ts';
 import { type Coercion, coercionOf, type Steps } from './coercion.ts';
@@ -21,8 +22,6 @@ import { OperationResult } from './operation-result.ts';
 import { PreparedOperation } from './prepared-operation.ts';
 import { QueryCoalescing } from './query-coalescing.ts';
 import { coerceVariables } from './variables.ts';
-
-type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
 
 /** Sees the results of operations before their clients have them. It must neither throw nor change them. */
 export interface ResultObserver {
@@ -188,11 +187,6 @@ async function resultOrOverload(
     if (error instanceof HttpError) return error;
     throw error;
   }
-}
-
-function withCode(formatted: GraphQLFormattedError): GraphQLFormattedError {
-  const code = formatted.extensions?.code ?? 'INTERNAL_SERVER_ERROR';
-  return { ...formatted, extensions: { ...formatted.extensions, code } };
 }
 
 /** Lets Apollo execute valid operations compiled, and adds them to the operation cache. */

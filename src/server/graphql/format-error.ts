@@ -3,6 +3,7 @@ import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
 import type { Logger } from 'pino';
 import { FieldError, GatewayError } from '../../engine/engine.ts';
 import { internalMessage } from '../http/http-errors.ts';
+import type { FormatError } from '../request/error-code.ts';
 import { withoutSuggestions } from './disclosure.ts';
 
 /**
@@ -11,17 +12,17 @@ import { withoutSuggestions } from './disclosure.ts';
  * value. Anything else is a fault of the gateway: it goes to the log alone. `suggestions`: whether errors may name parts of the
  * schema that the client may have meant.
  */
-export function formatError(logger: Logger, { suggestions }: { suggestions: boolean }) {
+export function formatError(logger: Logger, { suggestions }: { suggestions: boolean }): FormatError {
   const format = formatWithSuggestions(logger);
-  return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
+  return (formatted, error) => {
     const shown = withOmitted(cutMessage(format(formatted, error)), error);
     // What the service or an embedder says is theirs.
     return suggestions || unwrapResolverError(error) instanceof GatewayError ? shown : withoutSuggestions(shown);
   };
 }
 
-function formatWithSuggestions(logger: Logger) {
-  return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
+function formatWithSuggestions(logger: Logger): FormatError {
+  return (formatted, error) => {
     const cause = unwrapResolverError(error);
     if (isAbortedValidation(cause)) return { ...formatted, message: tooManyComparisons, extensions: tooExpensive };
     if (cause instanceof GatewayError) return formatted;

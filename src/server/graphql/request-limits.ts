@@ -1,14 +1,12 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { GraphQLError } from 'graphql';
 import { type Engine, GatewayError } from '../../engine/engine.ts';
+import type { FormatError } from '../request/error-code.ts';
 import type { ServerContext } from '../request/request-state.ts';
 import { coerceVariables, errorsInVariables } from './variables.ts';
 
 /** Rejects requests whose documents the endpoint has rejected, and operations that need too many calls. */
-export function requestLimits(
-  engine: Engine,
-  formatError: (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError,
-): ApolloServerPlugin<ServerContext> {
+export function requestLimits(engine: Engine, formatError: FormatError): ApolloServerPlugin<ServerContext> {
   return {
     async requestDidStart() {
       return {

@@ -6,7 +6,7 @@ import {
   type OperationDefinitionNode,
   type TypeNode,
 } from 'graphql';
-import { runInTurns, type TurnOwner, type Variables, weigh } from '../../engine/engine.ts';
+import { memoize, runInTurns, type TurnOwner, type Variables, weigh } from '../../engine/engine.ts';
 import { coercionOf } from './coercion.ts';
 import { maxShown } from './coercion-errors.ts';
 import { definitionsWithoutPlaces } from './variable-definitions.ts';
@@ -31,19 +31,12 @@ function coercedByGraphql(
   return getVariableValues(schema, definitionsWithoutPlaces(operation), values, { maxErrors });
 }
 
-/** The names of variables of operations, where all of them take texts. */
-const textVariables = new WeakMap<OperationDefinitionNode, readonly string[]>();
-
 /**
  * The variables of an operation of which all take texts, if all are given as texts: most operations have one id, and graphql takes
  * longer for it than their execution. Undefined for others.
  */
 function textsOf(operation: OperationDefinitionNode, values: Variables): Variables | undefined {
-  let names = textVariables.get(operation);
-  if (names === undefined) {
-    names = textVariablesOf(operation);
-    textVariables.set(operation, names);
-  }
+  const names = textVariablesOf(operation);
   const texts: Record<string, unknown> = {};
   for (const name of names) {
     if (!Object.hasOwn(values, name) || typeof values[name] !== 'string') return undefined;
@@ -52,12 +45,12 @@ function textsOf(operation: OperationDefinitionNode, values: Variables): Variabl
   return names.length === 0 ? undefined : texts;
 }
 
-/** Empty where a variable takes something else. */
-function textVariablesOf({ variableDefinitions = [] }: OperationDefinitionNode): string[] {
+/** The names of an operation's variables, where all of them take texts; empty where one takes something else. */
+const textVariablesOf = memoize(({ variableDefinitions = [] }: OperationDefinitionNode): readonly string[] => {
   const names = variableDefinitions.map(({ variable }) => variable.name.value);
   const areTexts = variableDefinitions.every(({ type }) => isText(type)) && !names.includes('__proto__');
   return areTexts ? names : [];
-}
+});
 
 /** Whether a type is `ID` or `String`, or the same without null. */
 function isText(type: TypeNode): boolean {

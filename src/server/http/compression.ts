@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { minCompressedLength, preferredCompression } from './content-encoding.ts';
 import { textOf } from './headers.ts';
-import type { GraphQLRequest, GraphQLResponse, ResponseBody } from './http-messages.ts';
-import { piecesOf } from './response-body.ts';
+import type { GraphQLRequest, GraphQLResponse } from './http-messages.ts';
+import { byteLengthOf, piecesOf } from './response-body.ts';
 
 /** Compressions at one time. They run in the thread pool, and each takes up to a megabyte. */
 const maxRunning = 8;
@@ -35,7 +35,8 @@ export class ResponseCompression {
     response: GraphQLResponse,
   ): GraphQLResponse | Promise<GraphQLResponse> {
     const { body, headers } = response;
-    if (lengthOf(body) < minCompressedLength || !mayTransform(headers) || this.#running >= maxRunning) return response;
+    if (byteLengthOf(body) < minCompressedLength || !mayTransform(headers) || this.#running >= maxRunning)
+      return response;
     const encoding = preferredCompression(textOf(request.headers['accept-encoding']));
     return encoding === undefined ? response : this.#compress(encoding, request, response);
   }
@@ -60,10 +61,6 @@ export class ResponseCompression {
     }
     return { ...response, headers: encoded(response.headers, encoding), body };
   }
-}
-
-function lengthOf(body: ResponseBody): number {
-  return typeof body === 'string' ? body.length : body.reduce((length, piece) => length + piece.length, 0);
 }
 
 /** Whether a response is not encoded yet, and may be. */

@@ -1,4 +1,4 @@
-import { type IncomingMessage, maxHeaderSize, type ServerResponse } from 'node:http';
+import { type IncomingMessage, maxHeaderSize, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestOrigin } from './http-messages.ts';
@@ -166,24 +166,12 @@ export function rejectRequest(
   endAfterRequest(request, response.writeHead(status, headers), body);
 }
 
-const protocolErrors: Record<string, { status: number; phrase: string; message: string }> = {
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
-    phrase: 'Request Timeout',
-    message: 'The request did not arrive in time.',
-  },
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    phrase: 'Request Header Fields Too Large',
-    message: 'The headers are too large.',
-  },
+const protocolErrors: Record<string, { status: number; message: string }> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too large.' },
 };
-const longTarget = {
-  status: 414,
-  phrase: 'URI Too Long',
-  message: 'The address is too long. Send the request as POST.',
-};
-const notHttp = { status: 400, phrase: 'Bad Request', message: 'The request is not HTTP.' };
+const longTarget = { status: 414, message: 'The address is too long. Send the request as POST.' };
+const notHttp = { status: 400, message: 'The request is not HTTP.' };
 
 /** What Node's parser reports. */
 interface ProtocolError extends NodeJS.ErrnoException {
@@ -205,8 +193,8 @@ export function handleProtocolError(observer: RejectionObserver) {
       socket.destroy();
       return;
     }
-    const { status, phrase, message } = isLongTarget(code, rawPacket) ? longTarget : (protocolErrors[code] ?? notHttp);
-    const bytes = rejectUnparsed(observer, phrase, new HttpError(status, code, message), socket.remoteAddress);
+    const { status, message } = isLongTarget(code, rawPacket) ? longTarget : (protocolErrors[code] ?? notHttp);
+    const bytes = rejectUnparsed(observer, new HttpError(status, code, message), socket.remoteAddress);
     if (socket.writable) socket.end(bytes);
     // What remains of a late request must not be executed any more.
     if (isTimeout) socket.destroySoon();
@@ -225,16 +213,11 @@ function isLongTarget(code: string, packet: unknown): boolean {
  * Rejects what was not parsed as HTTP: the bytes of a response that is sent without Node's HTTP server. The connection has
  * to be closed after it.
  */
-export function rejectUnparsed(
-  observer: RejectionObserver,
-  phrase: string,
-  error: HttpError,
-  address: string | undefined,
-): string {
+export function rejectUnparsed(observer: RejectionObserver, error: HttpError, address: string | undefined): string {
   const origin = { headers: {}, address };
   const { status, headers, body } = closingResponse(observer, { method: null, origin }, error);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${status} ${phrase}\r\n${lines.join('')}\r\n${body}`;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }
 
 /** Tells of a rejected request, and returns the whole response to it, after which the connection is closed. */

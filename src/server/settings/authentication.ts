@@ -8,15 +8,13 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 /** Whether docgraph verifies the tokens of clients, and who their users are. */
 export const authenticationSettings = {
   jwtJwksUrl: setting(
-    'JWT_JWKS_URL',
     undefined,
     'Address of the keys (JWKS) by which the JWT in `Authorization` is verified. If set, requests whose token is not valid get status 401. It needs `JWT_ISSUER` or `JWT_AUDIENCE`. If unset, tokens are left to the REST service.',
     httpAddress,
   ),
-  jwtIssuer: setting('JWT_ISSUER', undefined, 'The `iss` that tokens must have.', z.string().min(1)),
-  jwtAudience: setting('JWT_AUDIENCE', '', 'Comma-separated values of which `aud` of a token must have one.', list()),
+  jwtIssuer: setting(undefined, 'The `iss` that tokens must have.', z.string().min(1)),
+  jwtAudience: setting('', 'Comma-separated values of which `aud` of a token must have one.', list()),
   jwtAlgorithms: setting(
-    'JWT_ALGORITHMS',
     'RS256,PS256,ES256,EdDSA',
     `Comma-separated algorithms that tokens may be signed with, of ${algorithms.join(', ')}.`,
     list().refine(
@@ -24,14 +22,8 @@ export const authenticationSettings = {
       `must be a comma-separated list of ${algorithms.join(', ')}`,
     ),
   ),
-  jwtRequired: setting(
-    'JWT_REQUIRED',
-    'true',
-    'Whether requests without `Authorization` get status 401, too.',
-    boolean,
-  ),
+  jwtRequired: setting('true', 'Whether requests without `Authorization` get status 401, too.', boolean),
   verifiedJwtUserClaim: setting(
-    'VERIFIED_JWT_USER_CLAIM',
     undefined,
     "Claim of the JWT in `Authorization` that is the user's REST id, such as `sub`, for `viewer`. Without `JWT_JWKS_URL`, set it only where a proxy in front of the gateway lets none pass that is not verified. If unset, nobody is known.",
     z.string().min(1),

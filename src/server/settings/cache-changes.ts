@@ -15,37 +15,31 @@ const header = z
 /** How the gateway is told of changes that were made without it. */
 export const cacheChangeSettings = {
   cacheInvalidationSecret: setting(
-    'CACHE_INVALIDATION_SECRET',
     undefined,
     'Secret of `POST /cache/invalidate`: who sends it as `Authorization: Bearer …` may invalidate the cache. Without it, the path does not exist.',
     secret,
   ),
   cacheWebhookSecret: setting(
-    'CACHE_WEBHOOK_SECRET',
     undefined,
     'Secret with which the webhooks of `POST /cache/webhook` are signed (HMAC-SHA256). Without it, the path does not exist.',
     secret,
   ),
   cacheWebhookSignatureHeader: setting(
-    'CACHE_WEBHOOK_SIGNATURE_HEADER',
     'x-signature-256',
     'Header of a webhook that holds its signature, in hexadecimal or base64.',
     header,
   ),
   cacheWebhookSignaturePrefix: setting(
-    'CACHE_WEBHOOK_SIGNATURE_PREFIX',
     'sha256=',
     'What precedes the signature in its header; `none` for nothing.',
     z.string().transform((prefix) => (prefix === 'none' ? '' : prefix)),
   ),
   cacheWebhookTimestampHeader: setting(
-    'CACHE_WEBHOOK_TIMESTAMP_HEADER',
     undefined,
     'Header of a webhook with the time of its signature, in seconds since 1970. The signature is then that of `<time>.<body>`, and old webhooks are rejected.',
     header,
   ),
   cacheWebhookMaxAge: setting(
-    'CACHE_WEBHOOK_MAX_AGE',
     '300000',
     'Largest difference between the time of a webhook and that of the gateway, in milliseconds.',
     duration(1000, 86_400_000),

@@ -5,67 +5,56 @@ import { boolean, choice, duration, setting, size } from './setting.ts';
 /** The cache of REST responses. */
 export const cacheSettings = {
   cache: setting(
-    'CACHE',
     'off',
     'Where REST responses are kept across requests: `off` keeps none, `memory` keeps them in each process, `redis` shares them in `REDIS_URL`.',
     choice(['off', 'memory', 'redis']),
   ),
   cacheResults: setting(
-    'CACHE_RESULTS',
     'true',
     'Whether the cache also keeps the results of whole queries that were made of kept responses alone.',
     boolean,
   ),
   cacheTtl: setting(
-    'CACHE_TTL',
     '30000',
     'Longest time that a REST response is kept, in milliseconds; the service may shorten it.',
     duration(1, 86_400_000),
   ),
   cacheTtls: setting(
-    'CACHE_TTLS',
     '',
     'The same for single operations, in place of `CACHE_TTL`: `spaces.get=5s,teams.list=0`; 0 keeps none.',
     cacheTtls,
   ),
   cacheStaleWhileRevalidate: setting(
-    'CACHE_STALE_WHILE_REVALIDATE',
     '0',
     'Longest time that an expired response is used while it is read anew in the background, in milliseconds; the service may shorten it. 0: never.',
     duration(0, 86_400_000),
   ),
   cacheStaleIfError: setting(
-    'CACHE_STALE_IF_ERROR',
     '0',
     'Longest time that an expired response is used where the service fails, in milliseconds; the service may shorten it. 0: never.',
     duration(0, 86_400_000),
   ),
   cacheClientMaxAge: setting(
-    'CACHE_CLIENT_MAX_AGE',
     '0',
     'Longest time that a client may use a kept result of a GET without asking again, in milliseconds; writes do not reach it there. 0: it asks each time.',
     duration(0, 86_400_000),
   ),
   cacheMaxBytes: setting(
-    'CACHE_MAX_BYTES',
     '67108864',
     'Maximum size of all REST responses and results that a process keeps in its memory, in bytes.',
     size(65_536, 1_099_511_627_776),
   ),
   cacheSecret: setting(
-    'CACHE_SECRET',
     undefined,
     'Secret for `CACHE=redis`, the same for all gateways that share it, of at least 32 characters. Keys in Redis are made with it, and responses are encrypted.',
     z.string().min(32, 'must have at least 32 characters'),
   ),
   cacheRedisTimeout: setting(
-    'CACHE_REDIS_TIMEOUT',
     '50',
     'Maximum time that a request waits for the cache in Redis, in milliseconds.',
     duration(1, 10_000),
   ),
   cacheStrictWrites: setting(
-    'CACHE_STRICT_WRITES',
     'false',
     'Whether a write is rejected, before it is sent, while the cache in Redis cannot be told of it.',
     boolean,

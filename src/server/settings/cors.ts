@@ -13,17 +13,11 @@ function isOrigin(text: string): boolean {
 /** Which pages of other origins may read responses. */
 export const corsSettings = {
   corsOrigins: setting(
-    'CORS_ORIGINS',
     '',
     'Comma-separated origins whose pages may send requests, such as `https://app.example.com`; `*` allows all. If empty, CORS is off.',
     origins,
   ),
-  corsCredentials: setting(
-    'CORS_CREDENTIALS',
-    'false',
-    'Whether pages of these origins may send requests with cookies.',
-    boolean,
-  ),
+  corsCredentials: setting('false', 'Whether pages of these origins may send requests with cookies.', boolean),
 };
 
 /** What is wrong with settings that are valid by themselves. `*` lets every site read what a credential of the user gives. */

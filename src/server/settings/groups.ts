@@ -9,51 +9,27 @@ import { liveCheckSettings } from './live-checks.ts';
 import { metricsSettings } from './metrics.ts';
 import { rateLimitSettings } from './rate-limits.ts';
 import { serverSettings } from './server.ts';
-import type { Setting } from './setting.ts';
-import { type SettingName, settings } from './settings.ts';
+import { named } from './setting.ts';
 import { tracingSettings } from './tracing.ts';
 import { trustedDocumentSettings } from './trusted-documents.ts';
 import { upstreamSettings } from './upstream.ts';
 import { upstreamRouteSettings } from './upstream-route.ts';
 
-type Group = Readonly<Record<string, Setting<unknown>>>;
-
 /** All settings by subject, as the documentation and the help show them; titles are headings. */
 export const settingGroups = {
-  upstream: { title: 'REST service', settings: upstreamSettings as Group },
-  upstreamRoute: { title: 'Connections to the REST service', settings: upstreamRouteSettings as Group },
-  authentication: { title: 'Authentication', settings: authenticationSettings as Group },
-  server: { title: 'Server and processes', settings: serverSettings as Group },
-  limits: { title: 'Limits', settings: limitSettings as Group },
-  cache: { title: 'Cache', settings: cacheSettings as Group },
-  cacheChanges: { title: 'Changes made elsewhere', settings: cacheChangeSettings as Group },
-  rateLimits: { title: 'Rate limits', settings: rateLimitSettings as Group },
-  cors: { title: 'CORS', settings: corsSettings as Group },
-  features: { title: 'Features', settings: featureSettings as Group },
-  trustedDocuments: { title: 'Trusted documents', settings: trustedDocumentSettings as Group },
-  metrics: { title: 'Metrics', settings: metricsSettings as Group },
-  admin: { title: 'Admin port', settings: adminSettings as Group },
-  tracing: { title: 'Traces', settings: tracingSettings as Group },
-  liveChecks: { title: 'Checks in live traffic', settings: liveCheckSettings as Group },
+  upstream: { title: 'REST service', settings: named(upstreamSettings) },
+  upstreamRoute: { title: 'Connections to the REST service', settings: named(upstreamRouteSettings) },
+  authentication: { title: 'Authentication', settings: named(authenticationSettings) },
+  server: { title: 'Server and processes', settings: named(serverSettings) },
+  limits: { title: 'Limits', settings: named(limitSettings) },
+  cache: { title: 'Cache', settings: named(cacheSettings) },
+  cacheChanges: { title: 'Changes made elsewhere', settings: named(cacheChangeSettings) },
+  rateLimits: { title: 'Rate limits', settings: named(rateLimitSettings) },
+  cors: { title: 'CORS', settings: named(corsSettings) },
+  features: { title: 'Features', settings: named(featureSettings) },
+  trustedDocuments: { title: 'Trusted documents', settings: named(trustedDocumentSettings) },
+  metrics: { title: 'Metrics', settings: named(metricsSettings) },
+  admin: { title: 'Admin port', settings: named(adminSettings) },
+  tracing: { title: 'Traces', settings: named(tracingSettings) },
+  liveChecks: { title: 'Checks in live traffic', settings: named(liveCheckSettings) },
 };
-
-/** The settings that most users need. */
-const commonNames: readonly SettingName[] = [
-  'upstreamUrl',
-  'upstreamToken',
-  'forwardHeaders',
-  'host',
-  'port',
-  'basePath',
-  'workers',
-  'logLevel',
-  'requestTimeout',
-  'maxCalls',
-  'cache',
-  'redisUrl',
-  'corsOrigins',
-  'trustedDocuments',
-  'adminPort',
-];
-
-export const commonSettings: Group = Object.fromEntries(commonNames.map((name) => [name, settings[name]]));

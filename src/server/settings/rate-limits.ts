@@ -9,49 +9,41 @@ const redisUrl = addressWithPassword.refine(
 /** How much one client may use over time. */
 export const rateLimitSettings = {
   rateLimitRequests: setting(
-    'RATE_LIMIT_REQUESTS',
     '0',
     'Maximum number of requests of one identity per window; 0 turns it off.',
     wholeNumber(0, 1_000_000_000),
   ),
   rateLimitCalls: setting(
-    'RATE_LIMIT_CALLS',
     '0',
     'Maximum number of REST calls for one identity per window; 0 turns it off.',
     wholeNumber(0, 1_000_000_000),
   ),
   rateLimitAddress: setting(
-    'RATE_LIMIT_ADDRESS',
     '0',
     'Maximum number of requests of one client address per window; 0 turns it off.',
     wholeNumber(0, 1_000_000_000),
   ),
   rateLimitWindow: setting(
-    'RATE_LIMIT_WINDOW',
     '60000',
     'Length of the window of rate limits, in milliseconds.',
     duration(1000, 86_400_000),
   ),
   trustedProxies: setting(
-    'TRUSTED_PROXIES',
     '0',
     'Number of proxies in front of the gateway whose `X-Forwarded-For` tells the address of a client.',
     wholeNumber(0, 10),
   ),
   redisUrl: setting(
-    'REDIS_URL',
     undefined,
     'Redis in which several processes share rate limits, persisted queries and, with `CACHE=redis`, responses. If unset, each process has its own.',
     redisUrl,
   ),
   redisCluster: setting(
-    'REDIS_CLUSTER',
     'false',
     'Whether `REDIS_URL` names a node of a Redis Cluster, from which the others are found.',
     boolean,
   ),
   redisCaFile: setting(
-    'REDIS_CA_FILE',
     undefined,
     'File with certificates (PEM) that may sign that of a Redis at `rediss://`, in addition to those that Node trusts and to `NODE_EXTRA_CA_CERTS`.',
     z.string().min(1),

@@ -12,13 +12,25 @@ export interface Setting<Value> {
 }
 
 export function setting<Value, Default extends string | undefined>(
-  name: string,
   defaultValue: Default,
   description: string,
   schema: z.ZodType<Value, string>,
   productionDefault?: string,
 ) {
-  return { name, defaultValue, description, schema, ...(productionDefault !== undefined && { productionDefault }) };
+  return { defaultValue, description, schema, ...(productionDefault !== undefined && { productionDefault }) };
+}
+
+type Unnamed = Omit<Setting<unknown>, 'name'>;
+type Named<Group> = { [Key in keyof Group]: Group[Key] & { name: string } };
+
+/** The settings of a group with their names: `UPSTREAM_URL` for the key `upstreamUrl`. */
+export function named<Group extends Readonly<Record<string, Unnamed>>>(group: Group): Named<Group> {
+  const entries = Object.entries(group).map(([key, unnamed]) => [key, { name: variableOf(key), ...unnamed }]);
+  return Object.fromEntries(entries) as Named<Group>;
+}
+
+function variableOf(key: string): string {
+  return key.replace(/[A-Z]/g, '_$&').toUpperCase();
 }
 
 export const wholeNumber = (min: number, max: number) =>

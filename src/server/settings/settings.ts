@@ -1,40 +1,33 @@
 import type { z } from 'zod';
-import { adminSettings } from './admin.ts';
-import { authenticationMistakes, authenticationSettings } from './authentication.ts';
-import { cacheMistakes, cacheSettings } from './cache.ts';
-import { cacheChangeSettings } from './cache-changes.ts';
-import { corsMistakes, corsSettings } from './cors.ts';
-import { featureSettings } from './features.ts';
-import { limitSettings } from './limits.ts';
-import { liveCheckMistakes, liveCheckSettings } from './live-checks.ts';
-import { metricsSettings } from './metrics.ts';
-import { rateLimitSettings } from './rate-limits.ts';
-import { serverSettings } from './server.ts';
+import { authenticationMistakes } from './authentication.ts';
+import { cacheMistakes } from './cache.ts';
+import { corsMistakes } from './cors.ts';
+import { settingGroups } from './groups.ts';
+import { liveCheckMistakes } from './live-checks.ts';
 import type { Setting } from './setting.ts';
 import { mayHoldSecret, shownValue } from './shown-value.ts';
-import { tracingSettings } from './tracing.ts';
-import { trustedDocumentMistakes, trustedDocumentSettings } from './trusted-documents.ts';
-import { upstreamMistakes, upstreamSettings } from './upstream.ts';
-import { upstreamRouteMistakes, upstreamRouteSettings } from './upstream-route.ts';
+import { trustedDocumentMistakes } from './trusted-documents.ts';
+import { upstreamMistakes } from './upstream.ts';
+import { upstreamRouteMistakes } from './upstream-route.ts';
 import type { WebhookMapping } from './webhook-mapping.ts';
 
 /** Every setting of `docgraph serve`. */
 export const settings = {
-  ...upstreamSettings,
-  ...upstreamRouteSettings,
-  ...authenticationSettings,
-  ...serverSettings,
-  ...limitSettings,
-  ...cacheSettings,
-  ...cacheChangeSettings,
-  ...rateLimitSettings,
-  ...corsSettings,
-  ...metricsSettings,
-  ...adminSettings,
-  ...featureSettings,
-  ...tracingSettings,
-  ...liveCheckSettings,
-  ...trustedDocumentSettings,
+  ...settingGroups.upstream.settings,
+  ...settingGroups.upstreamRoute.settings,
+  ...settingGroups.authentication.settings,
+  ...settingGroups.server.settings,
+  ...settingGroups.limits.settings,
+  ...settingGroups.cache.settings,
+  ...settingGroups.cacheChanges.settings,
+  ...settingGroups.rateLimits.settings,
+  ...settingGroups.cors.settings,
+  ...settingGroups.metrics.settings,
+  ...settingGroups.admin.settings,
+  ...settingGroups.features.settings,
+  ...settingGroups.tracing.settings,
+  ...settingGroups.liveChecks.settings,
+  ...settingGroups.trustedDocuments.settings,
 };
 
 export type SettingName = keyof typeof settings;
@@ -42,6 +35,29 @@ export type Settings = { [Name in SettingName]: ValueOf<(typeof settings)[Name]>
 type ValueOf<S extends { defaultValue: string | undefined; schema: z.ZodType }> = S['defaultValue'] extends string
   ? z.output<S['schema']>
   : z.output<S['schema']> | undefined;
+
+/** The settings that most users need. */
+const commonNames: readonly SettingName[] = [
+  'upstreamUrl',
+  'upstreamToken',
+  'forwardHeaders',
+  'host',
+  'port',
+  'basePath',
+  'workers',
+  'logLevel',
+  'requestTimeout',
+  'maxCalls',
+  'cache',
+  'redisUrl',
+  'corsOrigins',
+  'trustedDocuments',
+  'adminPort',
+];
+
+export const commonSettings: Readonly<Record<string, Setting<unknown>>> = Object.fromEntries(
+  commonNames.map((name) => [name, settings[name]]),
+);
 
 /** The flag of a setting: `--upstream-url` for `UPSTREAM_URL`. */
 export function flagOf({ name }: { name: string }): string {

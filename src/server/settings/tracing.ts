@@ -1,54 +1,53 @@
 import { z } from 'zod';
 import { httpAddress } from './http-address.ts';
-import { samplers } from './samplers.ts';
 import { boolean, choice, duration, headerPairs, pairs, ratio, setting } from './setting.ts';
+
+/** Decides which traces are exported, by the standard names of `OTEL_TRACES_SAMPLER`. */
+export const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
+export type SamplerName = (typeof samplers)[number];
 
 /** Traces, by the standard variables of OpenTelemetry. */
 export const tracingSettings = {
   otelExporterOtlpEndpoint: setting(
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
     undefined,
     'Address of an OTLP receiver, without `/v1/traces`. If set, traces are exported there.',
     httpAddress,
   ),
   otelExporterOtlpTracesEndpoint: setting(
-    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
     undefined,
     'Address that traces are sent to, with its path. It replaces `OTEL_EXPORTER_OTLP_ENDPOINT`.',
     httpAddress,
   ),
   otelExporterOtlpHeaders: setting(
-    'OTEL_EXPORTER_OTLP_HEADERS',
     '',
     'Headers that are sent to the OTLP receiver, such as `authorization=Bearer%20…`. A secret.',
     headerPairs('api-key=secret,x-tenant=docs'),
   ),
-  otelExporterOtlpTimeout: setting(
-    'OTEL_EXPORTER_OTLP_TIMEOUT',
-    '10000',
-    'Timeout of one export, in milliseconds.',
-    duration(1, 600_000),
-  ),
+  otelExporterOtlpTimeout: setting('10000', 'Timeout of one export, in milliseconds.', duration(1, 600_000)),
   otelBspScheduleDelay: setting(
-    'OTEL_BSP_SCHEDULE_DELAY',
     '1000',
     'Time after which spans are exported that do not fill a batch, in milliseconds.',
     duration(1, 600_000),
   ),
   otelExporterOtlpProtocol: setting(
-    'OTEL_EXPORTER_OTLP_PROTOCOL',
     'http/protobuf',
     'Protocol of the export: `http/protobuf` is the only one.',
     choice(['http/protobuf']),
   ),
   otelServiceName: setting(
-    'OTEL_SERVICE_NAME',
     undefined,
     'Name of this service in traces. If unset, `service.name` of `OTEL_RESOURCE_ATTRIBUTES`, or `docgraph`.',
     z.string().max(256, 'must have at most 256 characters'),
   ),
   otelResourceAttributes: setting(
-    'OTEL_RESOURCE_ATTRIBUTES',
     '',
     'Attributes of this service in traces, such as `deployment.environment.name=production`.',
     pairs(
@@ -57,16 +56,10 @@ export const tracingSettings = {
     ),
   ),
   otelTracesSampler: setting(
-    'OTEL_TRACES_SAMPLER',
     'parentbased_always_on',
     `Which traces are exported: ${samplers.map((name) => `\`${name}\``).join(', ')}.`,
     choice(samplers),
   ),
-  otelTracesSamplerArg: setting(
-    'OTEL_TRACES_SAMPLER_ARG',
-    '1',
-    'Part of the traces that the samplers by ratio export, from 0 to 1.',
-    ratio,
-  ),
-  otelSdkDisabled: setting('OTEL_SDK_DISABLED', 'false', 'Whether the export of traces is turned off.', boolean),
+  otelTracesSamplerArg: setting('1', 'Part of the traces that the samplers by ratio export, from 0 to 1.', ratio),
+  otelSdkDisabled: setting('false', 'Whether the export of traces is turned off.', boolean),
 };

@@ -4,19 +4,16 @@ import { choice, duration, setting } from './setting.ts';
 /** Which documents clients may send. */
 export const trustedDocumentSettings = {
   trustedDocuments: setting(
-    'TRUSTED_DOCUMENTS',
     'off',
     'How documents that are in no manifest are handled: `off` reads no manifest, `report` logs them, `enforce` rejects them.',
     choice(['off', 'report', 'enforce']),
   ),
   trustedDocumentsPath: setting(
-    'TRUSTED_DOCUMENTS_PATH',
     undefined,
     'Manifest of trusted documents of Relay, Apollo or the client preset, or folder of manifests. It is read again on SIGHUP.',
     z.string().min(1),
   ),
   trustedDocumentsWatch: setting(
-    'TRUSTED_DOCUMENTS_WATCH',
     '5000',
     'Interval at which manifests are checked for changes, in milliseconds. They are read again when they have not changed for one interval; 0 turns it off.',
     duration(0, 3_600_000),

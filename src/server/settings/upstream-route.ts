@@ -17,31 +17,22 @@ const proxyUrl = addressWithPassword
 /** How connections to the REST service are opened. */
 export const upstreamRouteSettings = {
   upstreamCaFile: setting(
-    'UPSTREAM_CA_FILE',
     undefined,
     'File with certificates (PEM) that may sign that of the REST service, in addition to those that Node trusts and to `NODE_EXTRA_CA_CERTS`.',
     file,
   ),
   upstreamCertFile: setting(
-    'UPSTREAM_CERT_FILE',
     undefined,
     'File with the certificate (PEM) that the gateway shows to the REST service, and with those between it and the root.',
     file,
   ),
-  upstreamKeyFile: setting(
-    'UPSTREAM_KEY_FILE',
-    undefined,
-    'File with the private key (PEM) of `UPSTREAM_CERT_FILE`.',
-    file,
-  ),
+  upstreamKeyFile: setting(undefined, 'File with the private key (PEM) of `UPSTREAM_CERT_FILE`.', file),
   upstreamKeyPassphrase: setting(
-    'UPSTREAM_KEY_PASSPHRASE',
     undefined,
     'Passphrase of `UPSTREAM_KEY_FILE`, if it is encrypted. A secret.',
     z.string().min(1),
   ),
   upstreamSocket: setting(
-    'UPSTREAM_SOCKET',
     undefined,
     'Path of the Unix socket on which the REST service listens. `UPSTREAM_URL` still gives the protocol, `Host` and the path prefix.',
     z
@@ -52,19 +43,16 @@ export const upstreamRouteSettings = {
       ),
   ),
   httpsProxy: setting(
-    'HTTPS_PROXY',
     undefined,
     'Proxy for a REST service at an https address; `https_proxy` is the same. It may have a user and a password. A secret.',
     proxyUrl,
   ),
   httpProxy: setting(
-    'HTTP_PROXY',
     undefined,
     'Proxy for a REST service at an http address; `http_proxy` is the same. A secret.',
     proxyUrl,
   ),
   noProxy: setting(
-    'NO_PROXY',
     '',
     'Comma-separated hosts that are reached without a proxy: names, which include the names below them, addresses, networks such as `10.0.0.0/8`, or `*`; with or without a port. `no_proxy` is the same.',
     list((host) => host.toLowerCase()),

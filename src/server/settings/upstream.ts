@@ -35,107 +35,82 @@ const notForwarded = new Set([
 /** The REST service, and how its calls are made. */
 export const upstreamSettings = {
   upstreamUrl: setting(
-    'UPSTREAM_URL',
     undefined,
     'Base address of the REST service, without `/v1`. If unset, the embedded sandbox is used.',
     httpUrl,
   ),
   upstreamToken: setting(
-    'UPSTREAM_TOKEN',
     undefined,
     'Token for requests without an `Authorization` header. For development.',
     z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII characters without spaces'),
   ),
   forwardHeaders: setting(
-    'FORWARD_HEADERS',
     '',
     'Comma-separated names of request headers to forward to REST, in addition to `Authorization`.',
     headerNames,
   ),
   upstreamHeaders: setting(
-    'UPSTREAM_HEADERS',
     '',
     'Headers of all REST calls, such as `x-api-version=2,x-api-key=…`. Values may be percent-encoded. A secret.',
     headerPairs('x-api-version=2,x-tenant=docs', (name) => !notForwarded.has(name.toLowerCase())),
   ),
   upstreamTimeout: setting(
-    'UPSTREAM_TIMEOUT',
     '10000',
     'Timeout of one REST call, from when it is sent to the end of its response, in milliseconds.',
     duration(1, 600_000),
   ),
   upstreamRetries: setting(
-    'UPSTREAM_RETRIES',
     '2',
     'Maximum number of times that a failed read is sent again. Writes are never sent again.',
     wholeNumber(0, 10),
   ),
   upstreamConnections: setting(
-    'UPSTREAM_CONNECTIONS',
     '96',
     'Maximum number of connections for reads to the REST service; writes have a quarter of it, at least 4, in addition.',
     wholeNumber(1, 1024),
   ),
   upstreamConnectionAge: setting(
-    'UPSTREAM_CONNECTION_AGE',
     '60000',
     'Longest time for which a kept-alive connection to the REST service gets new calls, in milliseconds. Then the DNS name is resolved again; 0 turns it off.',
     duration(0, 86_400_000),
   ),
   upstreamQueue: setting(
-    'UPSTREAM_QUEUE',
     '2000',
     'Maximum number of REST calls of one client that wait for a connection; ten times as many of all together.',
     wholeNumber(1, 1_000_000),
   ),
   upstreamMaxResponseBytes: setting(
-    'UPSTREAM_MAX_RESPONSE_BYTES',
     '8388608',
     'Maximum size of a REST response, decompressed, in bytes.',
     size(1024, 1_073_741_824),
   ),
   circuitBreaker: setting(
-    'CIRCUIT_BREAKER',
     '10',
     'Number of REST calls that fail in a row until calls fail at once, while the service is down; 0 turns it off.',
     wholeNumber(0, 10_000),
   ),
   outlierEjection: setting(
-    'OUTLIER_EJECTION',
     '5',
     "Number of REST calls that fail in a row at one of several addresses of the service's name until it gets no calls for a time; 0 turns it off.",
     wholeNumber(0, 10_000),
   ),
   shareCalls: setting(
-    'SHARE_CALLS',
     'true',
     'Whether identical in-flight reads with the same credentials share one REST call.',
     boolean,
   ),
   shareOperations: setting(
-    'SHARE_OPERATIONS',
     'true',
     'Whether identical in-flight queries with the same credentials share one execution.',
     boolean,
   ),
-  sandboxScale: setting(
-    'SANDBOX_SCALE',
-    '1',
-    "Multiplies every list of the embedded sandbox's seed data.",
-    wholeNumber(1, 1000),
-  ),
+  sandboxScale: setting('1', "Multiplies every list of the embedded sandbox's seed data.", wholeNumber(1, 1000)),
   sandboxLatency: setting(
-    'SANDBOX_LATENCY',
     '0',
     'Delay of each response of the embedded sandbox, in milliseconds.',
     duration(0, 600_000),
   ),
-  sandboxFaultRate: setting(
-    'SANDBOX_FAULT_RATE',
-    '0',
-    'Percentage of REST calls that fail in the embedded sandbox.',
-    wholeNumber(0, 100),
-  ),
+  sandboxFaultRate: setting('0', 'Percentage of REST calls that fail in the embedded sandbox.', wholeNumber(0, 100)),
 };
 
 /** What is wrong with these settings together. */

@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino';
 import type { Engine } from '../../engine/engine.ts';
 import { formatError } from '../graphql/format-error.ts';
 import type { Settings } from '../settings/settings.ts';
-import { CompiledTarget, GraphQLJsTarget } from './own-executors.ts';
+import { compiledTarget, graphqlJsTarget } from './own-executors.ts';
 import { Shadow } from './shadow.ts';
 import { ShadowReport } from './shadow-report.ts';
 import type { ShadowTarget } from './shadow-target.ts';
@@ -20,8 +20,8 @@ export function createShadow(settings: Settings, { engine, logger, isOverloaded 
   if (share === 0) return undefined;
   // The errors of second executions are compared, and not logged.
   const format = formatError(pino({ level: 'silent' }), settings);
-  const own = new CompiledTarget(engine, format);
-  const target = urlTarget(settings, engine) ?? new GraphQLJsTarget(engine, format);
+  const own = compiledTarget(engine, format);
+  const target = urlTarget(settings, engine) ?? graphqlJsTarget(engine, format);
   return new Shadow({
     target,
     own,

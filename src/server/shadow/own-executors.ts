@@ -1,84 +1,52 @@
-import { execute, type GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { type ExecutionResult, execute } from 'graphql';
 import type { Caller, Cancellation, Engine, OperationContext } from '../../engine/engine.ts';
-import type { ComparableResult } from './compare-results.ts';
+import { type FormatError, withCode } from '../request/error-code.ts';
 import { inputValuesOf } from './input-values.ts';
 import { errorPlaces, type ShadowQuery, type ShadowTarget } from './shadow-target.ts';
-
-export type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
 
 /** All second executions use the service as one client, so that they take no share of the client's own. */
 const clientName = 'shadow';
 
-/** Executes a query with an executor of this process, with REST calls of its own. */
-abstract class OwnExecutor implements ShadowTarget {
-  abstract readonly name: string;
-  protected readonly engine: Engine;
-  readonly #format: FormatError;
+type Run = (context: OperationContext, query: ShadowQuery) => ExecutionResult | Promise<ExecutionResult>;
 
-  /** `format` tells the codes of errors; it should log nothing. */
-  constructor(engine: Engine, format: FormatError) {
-    this.engine = engine;
-    this.#format = format;
-  }
-
-  async execute(query: ShadowQuery, cancellation: Cancellation): Promise<ComparableResult> {
-    const { document, operation } = query.prepared.executable;
-    const { variables } = query.prepared;
-    // Compiled anew: a mistake that the compiled operation holds would be in both results.
-    const compiled = this.engine.compile(document, operation, variables);
-    const context = this.engine.createContext(compiled, variables, this.#callerOf(query, cancellation));
-    try {
-      const { data, errors } = await this.executeIn(context, query);
-      if (cancellation.isCancelled || context.budget?.end === 'memory') throw new Error('Not executed to its end.');
-      const formatted = errors?.map((error) => this.#formatted(error)) ?? [];
-      return { data: data ?? null, errors: errorPlaces(context.graphqlJs?.listed(formatted) ?? formatted) };
-    } finally {
-      context.rest.close();
-      context.budget?.memory?.end();
-    }
-  }
-
-  async close(): Promise<void> {}
-
-  protected abstract executeIn(
-    context: OperationContext,
-    query: ShadowQuery,
-  ): Promise<{ data?: unknown; errors?: readonly GraphQLError[] | undefined }>;
-
-  #callerOf({ credentials, requestId }: ShadowQuery, cancellation: Cancellation): Caller {
-    return { credentials, requestId, cancellation, client: this.engine.upstream.clients.local(clientName) };
-  }
-
-  #formatted(error: GraphQLError): GraphQLFormattedError {
-    const plain = error.toJSON();
-    const code = plain.extensions?.code ?? 'INTERNAL_SERVER_ERROR';
-    return this.#format({ ...plain, extensions: { ...plain.extensions, code } }, error);
-  }
+/** Executes queries by `run`, with REST calls of their own. `format` tells the codes of errors; it should log nothing. */
+function ownTarget(name: string, engine: Engine, format: FormatError, run: Run): ShadowTarget {
+  const callerOf = ({ credentials, requestId }: ShadowQuery, cancellation: Cancellation): Caller => {
+    return { credentials, requestId, cancellation, client: engine.upstream.clients.local(clientName) };
+  };
+  return {
+    name,
+    execute: async (query, cancellation) => {
+      const { executable, variables } = query.prepared;
+      // Compiled anew: a mistake that the compiled operation holds would be in both results.
+      const compiled = engine.compile(executable.document, executable.operation, variables);
+      const context = engine.createContext(compiled, variables, callerOf(query, cancellation));
+      try {
+        const { data, errors = [] } = await run(context, query);
+        if (cancellation.isCancelled || context.budget?.end === 'memory') throw new Error('Not executed to its end.');
+        const formatted = errors.map((error) => format(withCode(error.toJSON()), error));
+        return { data: data ?? null, errors: errorPlaces(context.graphqlJs?.listed(formatted) ?? formatted) };
+      } finally {
+        context.rest.close();
+        context.budget?.memory?.end();
+      }
+    },
+    close: async () => {},
+  };
 }
 
 /** graphql-js: the other executor. */
-export class GraphQLJsTarget extends OwnExecutor {
-  readonly name = 'graphql-js';
-
-  protected executeIn(context: OperationContext, { prepared: { executable, variables } }: ShadowQuery) {
+export function graphqlJsTarget(engine: Engine, format: FormatError): ShadowTarget {
+  const { schema } = engine;
+  return ownTarget('graphql-js', engine, format, (contextValue, { prepared: { executable, variables } }) => {
     const { document, operation } = executable;
-    const { schema } = this.engine;
-    const result = execute({
-      schema,
-      document,
-      operationName: operation.name?.value,
-      variableValues: inputValuesOf(schema, operation, variables),
-      contextValue: context,
-    });
-    return Promise.resolve(result);
-  }
+    const operationName = operation.name?.value;
+    const variableValues = inputValuesOf(schema, operation, variables);
+    return execute({ schema, document, operationName, variableValues, contextValue });
+  });
 }
 
 /** The executor that the client's result came from. */
-export class CompiledTarget extends OwnExecutor {
-  readonly name = 'compiled';
-
-  protected executeIn(context: OperationContext) {
-    return this.engine.execute(context);
-  }
+export function compiledTarget(engine: Engine, format: FormatError): ShadowTarget {
+  return ownTarget('compiled', engine, format, (context) => engine.execute(context));
 }

@@ -1,15 +1,13 @@
 import type { Logger } from 'pino';
 import { counter, type MetricFamily } from '../observation/metrics/family.ts';
 import { LabelledCounter } from '../observation/metrics/series.ts';
+import { LineInterval } from '../runtime/line-interval.ts';
 import { differenceKinds, type ResultDifference } from './compare-results.ts';
 import type { ShadowQuery } from './shadow-target.ts';
 
 /** What became of a query that was chosen. `changed`: the client's executor would give another result, too, by now. */
 export const shadowOutcomes = ['equal', 'different', 'changed', 'failed', 'too_large', 'dropped'] as const;
 export type ShadowOutcome = (typeof shadowOutcomes)[number];
-
-/** At most one line in this time, in milliseconds. */
-const intervalMs = 1000;
 
 /** Names of operations may be long, in characters. */
 const maxNameLength = 200;
@@ -20,8 +18,7 @@ export class ShadowReport {
   readonly #logger: Logger;
   readonly #outcomes = new LabelledCounter('outcome', shadowOutcomes.length, shadowOutcomes);
   readonly #kinds = new LabelledCounter('kind', differenceKinds.length, differenceKinds);
-  #loggedAt = Number.NEGATIVE_INFINITY;
-  #suppressed = 0;
+  readonly #lines = new LineInterval();
 
   /** `target`: what the second executor is called. */
   constructor(target: string, logger: Logger) {
@@ -36,18 +33,12 @@ export class ShadowReport {
   different({ requestId, prepared: { executable } }: ShadowQuery, differences: readonly ResultDifference[]): void {
     this.count('different');
     for (const { kind } of differences) this.#kinds.increment(kind);
-    const now = performance.now();
-    if (now - this.#loggedAt < intervalMs) {
-      this.#suppressed++;
-      return;
-    }
-    const suppressed = this.#suppressed;
-    this.#loggedAt = now;
-    this.#suppressed = 0;
+    const suppressed = this.#lines.next();
+    if (suppressed === undefined) return;
     const { hash, operation } = executable;
     const name = operation.name?.value.slice(0, maxNameLength) ?? null;
     const line = { requestId, operation: name, hash, executor: this.#target, differences };
-    this.#logger.warn({ ...line, ...(suppressed > 0 && { suppressed }) }, 'a second execution has another result');
+    this.#logger.warn({ ...line, ...suppressed }, 'a second execution has another result');
   }
 
   get families(): MetricFamily[] {

@@ -1,6 +1,7 @@
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql';
-import { type Dispatcher, Pool } from 'undici';
+import { Pool } from 'undici';
 import { type Cancellation, isJsonObject } from '../../engine/engine.ts';
+import { readBytes } from '../runtime/read-bytes.ts';
 import type { ComparableResult } from './compare-results.ts';
 import { inputValuesOf } from './input-values.ts';
 import { errorPlaces, type ShadowQuery, type ShadowTarget } from './shadow-target.ts';
@@ -42,8 +43,9 @@ export class UrlTarget implements ShadowTarget {
       body: this.#bodyOf(query),
       signal: controller.signal,
     });
-    const text = await textOf(response.body, maxBytes);
-    return resultIn(text);
+    const bytes = await readBytes(response.body, maxBytes);
+    if (bytes === undefined) throw new RangeError('The response is too large.');
+    return resultIn(bytes.toString());
   }
 
   /** Ends what is being sent. */
@@ -68,18 +70,6 @@ export class UrlTarget implements ShadowTarget {
       variables: inputValuesOf(this.#options.schema, operation, variables),
     });
   }
-}
-
-/** The text of a body. Rejects for a larger one, and stops reading it. */
-async function textOf(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) throw new RangeError('The response is too large.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 /** A GraphQL response. Throws for anything else; what it has in `extensions` is not compared. */

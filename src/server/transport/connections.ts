@@ -94,7 +94,7 @@ export class Connections {
 
   #reject(socket: Socket): void {
     socket.on('error', () => {});
-    socket.end(rejectUnparsed(this.#observer, 'Service Unavailable', tooManyConnections(), socket.remoteAddress));
+    socket.end(rejectUnparsed(this.#observer, tooManyConnections(), socket.remoteAddress));
     socket.destroySoon();
   }
 }

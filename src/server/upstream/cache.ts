@@ -1,5 +1,4 @@
 import type {
-  Engine,
   InvalidRecord,
   InvalidRecords,
   KeptTimes,
@@ -7,6 +6,7 @@ import type {
   SharedCacheOptions,
   Upstream,
 } from '../../engine/engine.ts';
+import { restContract } from '../../resources/contract.ts';
 import { headersThatIdentifyNobody } from '../http/tracing-headers.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -45,36 +45,31 @@ function staleTimes({ cacheStaleWhileRevalidate, cacheStaleIfError }: Settings):
  * Invalidates the records, or everything. Throws a TypeError for an unknown type, and then invalidates nothing. Resolves when
  * all processes that share what they keep are told.
  */
-export function invalidate(
-  upstream: Upstream,
-  contract: Engine['contract'],
-  records: InvalidRecords,
-): Promise<unknown> {
+export function invalidate(upstream: Upstream, records: InvalidRecords): Promise<unknown> {
   if (records === undefined) return Promise.resolve(upstream.invalidateEverything());
-  return Promise.all(entitiesOf(contract, records).map(({ entity, id }) => upstream.invalidateRecord(entity, id)));
+  return Promise.all(entitiesOf(records).map(({ entity, id }) => upstream.invalidateRecord(entity, id)));
 }
 
 /** The same in all processes. Rejects with a TypeError for an unknown type. */
 export async function invalidateEverywhere(
   upstream: Upstream,
-  contract: Engine['contract'],
   records: InvalidRecords,
   invalidateOthers: ((records: InvalidRecords) => Promise<void>) | undefined,
 ): Promise<void> {
-  await invalidate(upstream, contract, records);
+  await invalidate(upstream, records);
   await invalidateOthers?.(records);
 }
 
 /** Invalidates what this process keeps, after a write that has ended in another one; what both share is invalidated already. */
-export function writeEndedElsewhere(upstream: Upstream, contract: Engine['contract'], records: InvalidRecords): void {
+export function writeEndedElsewhere(upstream: Upstream, records: InvalidRecords): void {
   if (records === undefined || upstream.sharedStore !== undefined) upstream.invalidateReads();
-  else void invalidate(upstream, contract, records);
+  else void invalidate(upstream, records);
 }
 
 /** The entities of records with their ids. Throws a TypeError for an unknown type. */
-export function entitiesOf(contract: Engine['contract'], records: readonly InvalidRecord[]) {
+export function entitiesOf(records: readonly InvalidRecord[]) {
   return records.map(({ type, id }) => {
-    const entity = contract.entityNamed(type);
+    const entity = restContract.entityNamed(type);
     if (entity === undefined)
       throw new TypeError(`Cannot invalidate a ${type.slice(0, 100)}: no record has that type.`);
     return { entity, id };

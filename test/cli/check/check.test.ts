@@ -2,17 +2,24 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { OperationReport } from '../../../src/cli/check/check-operation.ts';
-import { type CheckFlags, checkResult } from '../../../src/cli/check/command.ts';
+import { type CheckFlags, check as runCheck } from '../../../src/cli/check/command.ts';
+import { exitCodeOf } from '../../../src/cli/exit.ts';
 import { globalId } from '../../../src/engine/engine.ts';
 import { apolloManifest, hashManifest, sha256, temporaryFolders } from '../../support/gateways/manifests.ts';
 import { builtCommand } from '../../support/processes/command.ts';
+import { recordStreams } from '../../support/processes/recorded-streams.ts';
 
 const folderWith = temporaryFolders();
 
 /** Runs the check in this process. */
 async function check(args: Partial<CheckFlags> & { path: string }, environment: Record<string, string> = {}) {
   const { path, ...flags } = args;
-  return await checkResult(path, { pageSize: 25, ...flags }, { environment });
+  const streams = recordStreams();
+  const exitCode = await exitCodeOf(
+    () => runCheck(path, { pageSize: 25, ...flags }, { environment }, streams),
+    streams,
+  );
+  return { exitCode, text: streams.written.stdout + streams.written.stderr };
 }
 
 async function jsonOf(args: Partial<CheckFlags> & { path: string }) {

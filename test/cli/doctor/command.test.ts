@@ -5,6 +5,7 @@ import { type DoctorFlags, runDoctor } from '../../../src/cli/doctor/command.ts'
 import { upstreamUrl } from '../../../src/cli/doctor/flags.ts';
 import { ProgressBar } from '../../../src/cli/doctor/progress-bar.ts';
 import { RestReader } from '../../../src/cli/doctor/rest-reader.ts';
+import { exitCodeOf } from '../../../src/cli/exit.ts';
 import { contract } from '../../../src/resources/contract.ts';
 import { createSandbox, sandboxTokens } from '../../../src/sandbox/index.ts';
 import { settings } from '../../../src/server/settings/settings.ts';
@@ -26,7 +27,8 @@ async function run(upstream: string, options: Partial<DoctorFlags>) {
   const streams = recordStreams();
   const limits = { samples: 5, maxCalls: 1000, concurrency: 4, timeout: 10_000, maxBytes: 8_388_608, minCoverage: 80 };
   const defaults = { organization: [], key: [], ...limits };
-  const code = await runDoctor({ upstream: upstreamUrl(upstream), ...defaults, ...options }, streams);
+  const flags = { upstream: upstreamUrl(upstream), ...defaults, ...options };
+  const code = await exitCodeOf(() => runDoctor(flags, streams), streams);
   return { code, ...streams.written };
 }
 

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { type DriftOptions, runDrift } from '../../../src/cli/drift/command.ts';
+import { exitCodeOf } from '../../../src/cli/exit.ts';
 import { contract } from '../../../src/resources/contract.ts';
 import { type OpenApi, openApiOf } from '../../support/drift/openapi.ts';
 import { builtCommand, killRemaining } from '../../support/processes/command.ts';
@@ -30,7 +31,8 @@ async function drift(files: Record<string, string | Buffer>, name: string, optio
   for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
   const streams = recordStreams();
   const manifest = options.manifest && join(folder, options.manifest);
-  const code = await runDrift(join(folder, name), { ...options, ...(manifest && { manifest }) }, streams);
+  const given = { ...options, ...(manifest && { manifest }) };
+  const code = await exitCodeOf(() => runDrift(join(folder, name), given, streams), streams);
   const { stdout, stderr } = streams.written;
   return { code, stdout, stderr: stderr.replaceAll(`${folder}/`, '') };
 }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findDifferences } from '../../../src/cli/drift/differences.ts';
-import { DocumentError } from '../../../src/cli/drift/document-error.ts';
 import { readOpenApi } from '../../../src/cli/drift/openapi-document.ts';
 import { readDocument } from '../../../src/cli/drift/read-file.ts';
+import { CommandFailure } from '../../../src/cli/exit.ts';
 import { type GraphIndex, indexGraph } from '../../../src/cli/graph/graph-index.ts';
 import { contract, endpoints, entities } from '../../../src/resources/contract.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
@@ -49,7 +49,7 @@ describe('a hostile OpenAPI document', () => {
     ['refers to an anchor', { Space: { $ref: '#Space' } }, /"#Space" is an anchor/],
     ['refers with invalid escapes', { Space: { $ref: '#/%E0%A4%A' } }, /is not valid/],
   ])('is rejected with one line if a schema %s', (_, schemas, message) => {
-    expect(() => differencesOf(documentWith(schemas))).toThrow(DocumentError);
+    expect(() => differencesOf(documentWith(schemas))).toThrow(CommandFailure);
     expect(() => differencesOf(documentWith(schemas))).toThrow(message);
   });
 
@@ -83,7 +83,7 @@ describe('a hostile OpenAPI document', () => {
     try {
       found = differencesOf(JSON.parse(text));
     } catch (error) {
-      expect(error).toBeInstanceOf(DocumentError);
+      expect(error).toBeInstanceOf(CommandFailure);
       return;
     }
     expect(found.length).toBeGreaterThan(100);
@@ -96,7 +96,7 @@ describe('a hostile OpenAPI document', () => {
   ])('in the file %s is rejected with one line', async (name, text) => {
     const folder = await mkdtemp(join(tmpdir(), 'docgraph-hostile-'));
     await writeFile(join(folder, name), text);
-    await expect(readDocument(join(folder, name))).rejects.toThrow(DocumentError);
+    await expect(readDocument(join(folder, name))).rejects.toThrow(CommandFailure);
     await rm(folder, { recursive: true });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { placedCalls } from '../../../src/engine/plan/call-levels.ts';
 import type { Plan, PlannedCall } from '../../../src/engine/plan/call-tree.ts';
 import { type Filter, matcherOf } from '../../../src/explorer/app/waterfall/filter.ts';
 import { callsAt } from '../../../src/explorer/app/waterfall/find-rows.ts';
@@ -7,13 +8,13 @@ import { areaPath, callsInFlight } from '../../../src/explorer/app/waterfall/in-
 import { allMarks, markText } from '../../../src/explorer/app/waterfall/marks.ts';
 import { rowsOf } from '../../../src/explorer/app/waterfall/rows.ts';
 import { timeScale } from '../../../src/explorer/app/waterfall/time-scale.ts';
-import { criticalPath, plannedCalls, plannedFor, timedCalls } from '../../../src/explorer/app/waterfall/timed-call.ts';
+import { criticalPath, plannedCalls, plannedFor } from '../../../src/explorer/app/waterfall/timed-call.ts';
 import { distinguish } from '../../../src/explorer/app/waterfall/url-parts.ts';
 import { explainedCall, threeLevels } from '../../support/browser/timed-calls.ts';
 
-const calls = timedCalls(threeLevels, null);
+const calls = placedCalls(threeLevels, null);
 
-describe('timedCalls', () => {
+describe('placedCalls', () => {
   it('finds the call that each call waited for, and so its level', () => {
     expect(calls.map(({ operation, level, waitedFor }) => [operation, level, waitedFor?.path])).toEqual([
       ['organizations.list', 1, undefined],
@@ -25,7 +26,7 @@ describe('timedCalls', () => {
   });
 
   it('has calls that start together on one level, also where one is for a field of the other', () => {
-    const together = timedCalls(
+    const together = placedCalls(
       [
         explainedCall({ field: 'organization', responsePath: ['organization'], operation: 'organizations.get' }),
         explainedCall({ field: 'organization.sites', responsePath: ['organization', 'sites'], startedAt: 0.1 }),
@@ -37,7 +38,7 @@ describe('timedCalls', () => {
 
   it('has each page of a list on a level of its own', () => {
     const page = { field: 'organizations', responsePath: ['organizations'], operation: 'organizations.list' };
-    const pages = timedCalls(
+    const pages = placedCalls(
       [0, 10.02, 20.03].map((startedAt) => explainedCall({ ...page, startedAt })),
       null,
     );
@@ -46,13 +47,13 @@ describe('timedCalls', () => {
 
   it('takes the level from the plan, where the response of another field was used', () => {
     const late = explainedCall({ field: 'site.sections', responsePath: ['site', 'sections'], startedAt: 40 });
-    expect(timedCalls([late], plan([planned({ field: 'site.sections', level: 3 })]))[0]?.level).toBe(3);
-    expect(timedCalls([late], null)[0]?.level).toBe(1);
+    expect(placedCalls([late], plan([planned({ field: 'site.sections', level: 3 })]))[0]?.level).toBe(3);
+    expect(placedCalls([late], null)[0]?.level).toBe(1);
   });
 
   it('has look-ups after the batch that did not hold their records', () => {
     const lookup = (name: string) => ({ field: `organization.${name}`, responsePath: ['organization', name] });
-    const batched = timedCalls(
+    const batched = placedCalls(
       [
         explainedCall({ ...lookup('a'), batched: true }),
         explainedCall({ ...lookup('b'), operation: 'sites.get', startedAt: 10.5 }),
@@ -154,7 +155,7 @@ describe('rowsOf', () => {
 describe('a filter', () => {
   const failed = explainedCall({ status: 404, path: '/v1/orgs/Missing', field: 'organization' });
   const shared = explainedCall({ shared: true });
-  const all = timedCalls([failed, shared], null);
+  const all = placedCalls([failed, shared], null);
   const matching = (filter: Partial<Filter>) =>
     all.filter(matcherOf({ text: '', marks: new Set(), ...filter })).map(({ index }) => index);
 

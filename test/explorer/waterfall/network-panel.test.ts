@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { placedCalls } from '../../../src/engine/plan/call-levels.ts';
 import { matcherOf } from '../../../src/explorer/app/waterfall/filter.ts';
 import { groupCalls } from '../../../src/explorer/app/waterfall/groups.ts';
 import { phasesOf } from '../../../src/explorer/app/waterfall/phases.ts';
 import { recordTitle } from '../../../src/explorer/app/waterfall/record-title.ts';
 import { nextSort, sortedRows } from '../../../src/explorer/app/waterfall/sorted-rows.ts';
 import { lengthOf, placeOf, timeScale, windowOf, zoomed } from '../../../src/explorer/app/waterfall/time-scale.ts';
-import { timedCalls } from '../../../src/explorer/app/waterfall/timed-call.ts';
 import { explainedCall } from '../../support/browser/timed-calls.ts';
 
-const calls = timedCalls(
+const calls = placedCalls(
   [
     explainedCall({ path: '/v1/a', ms: 80, cacheHits: 2 }),
     explainedCall({ path: '/v1/b', ms: 50, status: 404, startedAt: 1 }),
@@ -79,13 +79,13 @@ describe('the title of a record', () => {
 
 describe('the parts of a call', () => {
   it('add up to its time', () => {
-    const [call] = timedCalls([explainedCall({ ms: 10, queued: 2, waited: 5 })], null);
+    const [call] = placedCalls([explainedCall({ ms: 10, queued: 2, waited: 5 })], null);
     expect(call && phasesOf(call)).toEqual({ queued: 2, waited: 5, body: 3 });
   });
 
   it('are unknown for a call that was not sent, or has no response', () => {
     for (const unknown of [{ queued: null }, { waited: null }]) {
-      const [call] = timedCalls([explainedCall(unknown)], null);
+      const [call] = placedCalls([explainedCall(unknown)], null);
       expect(call && phasesOf(call)).toBeUndefined();
     }
   });

@@ -12,11 +12,7 @@ const full: LoadReading = { eventLoopDelay: 1, heapPercent: 91 };
 function monitor(own: Partial<typeof limits> = {}) {
   const log: string[] = [];
   const logger = pino({ base: null, timestamp: false }, { write: (line: string) => void log.push(JSON.parse(line)) });
-  const load = new LoadMonitor({
-    limits: { ...limits, ...own },
-    logger,
-    source: { read: () => idle, close: () => {} },
-  });
+  const load = new LoadMonitor({ limits: { ...limits, ...own }, logger });
   load.close();
   const add = (reading: LoadReading, times = 1) => {
     for (let time = 0; time < times; time++) load.add(reading);

@@ -1,5 +1,6 @@
 import type { GraphQLObjectType } from 'graphql';
 import { useId, useState } from 'react';
+import { variablesText } from '../../examples.ts';
 import { useOpenTab } from '../tools/open-tab.ts';
 import { leafFieldsOf, type Step } from './build-query.ts';
 import { rootName, targetOf } from './model.ts';
@@ -18,7 +19,7 @@ export function Builder({ state, onShowDocs, onOpen }: BuilderProps) {
   const { steps, type, built } = state;
   const openTab = useOpenTab();
   const open = () => {
-    openTab(built.query, Object.keys(built.variables).length === 0 ? '' : JSON.stringify(built.variables, null, 2));
+    openTab(built.query, variablesText(built));
     onOpen();
   };
   const last = steps.at(-1);

@@ -55,17 +55,18 @@ export function useEditorLinks({ target, revealed, onPoint, onPick }: EditorLink
 
 /** Sets the cursor of an editor to a field of the query. */
 export function goToField(editor: MonacoEditor | undefined, operationName: string | undefined, field: string): void {
-  if (editor) setCursor(editor, fieldRanges(editor.getValue(), operationName, [field]));
+  if (editor) setCursor(editor, fieldRanges(editor.getValue(), operationName, [field])[0]?.start);
 }
 
 /** Sets the cursor of an editor to a place in the response. */
 export function goToPlace(editor: MonacoEditor | undefined, path: ResponsePath): void {
-  if (editor) setCursor(editor, placeRanges(editor, { paths: [path] }));
+  if (editor) setCursor(editor, placeRanges(editor, { paths: [path] })[0]?.start);
 }
 
-function setCursor(editor: MonacoEditor, [range]: readonly TextRange[]): void {
-  const position = range && editor.getModel()?.getPositionAt(range.start);
-  if (!position) return;
+/** Sets the cursor of an editor to an offset in its text, and shows it; does nothing where one of both is missing. */
+export function setCursor(editor: MonacoEditor | undefined, offset: number | undefined): void {
+  const position = offset === undefined ? undefined : editor?.getModel()?.getPositionAt(offset);
+  if (!editor || !position) return;
   editor.setPosition(position);
   editor.revealPositionInCenterIfOutsideViewport(position);
   editor.focus();

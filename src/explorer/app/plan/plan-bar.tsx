@@ -3,6 +3,7 @@ import { useContext, useId, useState } from 'react';
 import { wasMade } from '../../../engine/plan/call-levels.ts';
 import type { Plan, PlannedCall } from '../../../engine/plan/call-tree.ts';
 import { explained } from '../explain.ts';
+import { setCursor } from '../links/editor-links.ts';
 import { formatMost, formatNumber, plural } from '../numbers.ts';
 import { useResponse } from '../runs.ts';
 import { ConfigContext } from '../tools/tools-context.ts';
@@ -78,20 +79,13 @@ function Made({ plan: { isStale, request } }: { plan: ShownPlan }) {
 function LowerButton({ costly }: { costly: CostlyArgument }) {
   const editor = useGraphiQL((state) => state.queryEditor);
   const { connection, first, callsPerItem, offset, isLeftOut } = costly;
-  const setCursor = () => {
-    const position = editor?.getModel()?.getPositionAt(offset);
-    if (!editor || !position) return;
-    editor.setPosition(position);
-    editor.revealPositionInCenterIfOutsideViewport(position);
-    editor.focus();
-  };
   const argument = isLeftOut ? `first: ${first} by default` : `first: ${first}`;
   return (
     <button
       type="button"
       className="docgraph-plan-lower"
       title={`Each item of ${connection} costs up to ${plural(callsPerItem, 'call')}. Set the cursor there.`}
-      onClick={setCursor}
+      onClick={() => setCursor(editor, offset)}
     >
       Lower <code>{argument}</code> of <code>{connection}</code>
     </button>

@@ -1,6 +1,7 @@
 import type { GraphiQLPlugin } from '@graphiql/react';
 import { type FormEvent, useContext, useId, useState } from 'react';
 import { wasMade } from '../../../engine/plan/call-levels.ts';
+import { variablesText } from '../../examples.ts';
 import { explained } from '../explain.ts';
 import { plural } from '../numbers.ts';
 import { useResponse } from '../runs.ts';
@@ -37,7 +38,7 @@ function FromRest() {
     event.preventDefault();
     try {
       const { query, variables, operation, notes } = await operationFromRest(endpoint, text);
-      open(query, Object.keys(variables).length === 0 ? '' : JSON.stringify(variables, null, 2));
+      open(query, variablesText({ variables }));
       setOutcome({ isError: false, lines: [`Opened ${operation} in a new tab.`, ...notes] });
     } catch (error) {
       setOutcome({ isError: true, lines: [error instanceof Error ? error.message : String(error)] });

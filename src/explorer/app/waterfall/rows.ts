@@ -44,14 +44,15 @@ export function rowsOf(levels: readonly Level[], toggled: ReadonlySet<string>, e
 }
 
 function groupRows(group: CallGroup, toggled: ReadonlySet<string>, expandsGroups: boolean): Row[] {
-  const { calls, urls, key } = group;
-  const depth = calls.length === 1 ? 2 : 3;
-  const rows = () =>
-    calls.map((call, i): CallRow => ({ kind: 'call', key: callKey(call), depth, call, url: urls[i] ?? [] }));
-  if (depth === 2) return rows();
+  const { calls, key } = group;
+  if (calls.length === 1) return callRows(group, 2);
   const isExpanded = toggled.has(key) !== expandsGroups;
   const row: GroupRow = { kind: 'group', key, depth: 2, group, isExpanded };
-  return isExpanded ? [row, ...rows()] : [row];
+  return isExpanded ? [row, ...callRows(group, 3)] : [row];
+}
+
+export function callRows({ calls, urls }: CallGroup, depth: CallRow['depth']): CallRow[] {
+  return calls.map((call, i) => ({ kind: 'call', key: callKey(call), depth, call, url: urls[i] ?? [] }));
 }
 
 /** The calls that a row stands for. */

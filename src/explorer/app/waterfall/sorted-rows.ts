@@ -1,5 +1,5 @@
 import type { Level } from './groups.ts';
-import { type CallRow, callKey } from './rows.ts';
+import { type CallRow, callRows } from './rows.ts';
 import type { TimedCall } from './timed-call.ts';
 
 /** A column by which the calls are sorted. */
@@ -18,11 +18,7 @@ export function nextSort(sort: Sort | undefined, column: SortColumn): Sort | und
 
 /** All calls without their levels and groups, in the order of a column; equal ones in the order of their start. */
 export function sortedRows(levels: readonly Level[], { column, isDescending }: Sort): CallRow[] {
-  const rows = levels.flatMap(({ groups }) =>
-    groups.flatMap(({ calls, urls }) =>
-      calls.map((call, i): CallRow => ({ kind: 'call', key: callKey(call), depth: 2, call, url: urls[i] ?? [] })),
-    ),
-  );
+  const rows = levels.flatMap(({ groups }) => groups.flatMap((group) => callRows(group, 2)));
   const sign = isDescending ? -1 : 1;
   return rows.sort((a, b) => sign * (sortValue(a.call, column) - sortValue(b.call, column)) || startOf(a) - startOf(b));
 }

@@ -1,14 +1,9 @@
-import { lastBefore, type PlacedCall, placedCalls } from '../../../engine/plan/call-levels.ts';
+import { lastBefore, type PlacedCall } from '../../../engine/plan/call-levels.ts';
 import type { Plan, PlannedCall } from '../../../engine/plan/call-tree.ts';
 import type { ExplainedCall } from '../../../server/graphql/explain.ts';
 
 /** A call with its place in time and in the dependencies of the request. Times are in milliseconds. */
 export type TimedCall = PlacedCall<ExplainedCall>;
-
-/** Adds dependencies to the calls of a request, in the order of their start. */
-export function timedCalls(calls: readonly ExplainedCall[], plan: Plan | null): TimedCall[] {
-  return placedCalls(calls, plan);
-}
 
 /**
  * The calls that determined how long the request took: the one that ended last, the one whose response it needed, and so on,

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { placedCalls } from '../../../engine/plan/call-levels.ts';
 import type { Plan } from '../../../engine/plan/call-tree.ts';
 import type { Explained } from '../explain.ts';
 import type { EditorPoint, LinkTarget } from '../links/editor-links.ts';
@@ -8,7 +9,7 @@ import { groupCalls, type Level } from './groups.ts';
 import { callKey, levelKey, type Row, rowsOf } from './rows.ts';
 import { type Sort, sortedRows } from './sorted-rows.ts';
 import { type TimeWindow, timeScale } from './time-scale.ts';
-import { criticalPath, plannedCalls, type TimedCall, timedCalls } from './timed-call.ts';
+import { criticalPath, plannedCalls, type TimedCall } from './timed-call.ts';
 
 const noFilter: Filter = { text: '', marks: new Set() };
 
@@ -112,7 +113,7 @@ function useActiveRow(rows: readonly Row[], request: object) {
 export type WaterfallState = ReturnType<typeof useWaterfall>;
 
 function timedRequest(explainedCalls: Explained['calls'], plan: Plan | null) {
-  const calls = timedCalls(explainedCalls, plan);
+  const calls = placedCalls(explainedCalls, plan);
   return {
     calls,
     plan,

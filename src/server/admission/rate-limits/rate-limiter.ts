@@ -12,7 +12,19 @@ export interface RateLimiter {
   close(): void;
 }
 
-/** Reads the usage of a key. */
-export function check(limiter: RateLimiter, key: string): Promise<Usage> {
-  return limiter.consume(key, 0);
+/** A limit that is on. */
+export interface Limit {
+  /** The reason in the log. */
+  readonly setting: 'RATE_LIMIT_ADDRESS' | 'RATE_LIMIT_REQUESTS' | 'RATE_LIMIT_CALLS';
+  /** What a client is told before the time to wait. */
+  readonly message: string;
+  readonly points: number;
+  readonly limiter: RateLimiter;
+}
+
+/** The limits of one gateway; undefined for those that are off. */
+export interface Limits {
+  readonly address: Limit | undefined;
+  readonly requests: Limit | undefined;
+  readonly calls: Limit | undefined;
 }

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { RequestOrigin } from '../../http/http-messages.ts';
 import type { RedisAddress } from '../../redis/redis-address.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { Limit, Limits } from './limits.ts';
 import { MemoryLimiter } from './memory-limiter.ts';
+import type { Limit, Limits } from './rate-limiter.ts';
 import type { RedisLimits } from './redis-limiter.ts';
 import { RequestQuota } from './request-quota.ts';
 
@@ -19,9 +19,17 @@ export class RateLimits {
     this.#redis = redis;
   }
 
-  /** Connects to Redis where it is set. A Redis that is not available delays this by at most half a second. */
-  static async create(settings: Settings, address: RedisAddress | undefined, logger: Logger): Promise<RateLimits> {
+  /**
+   * The rate limits of the settings; undefined where all are off. Connects to Redis where it is set. A Redis that is not available
+   * delays this by at most half a second.
+   */
+  static async create(
+    settings: Settings,
+    address: RedisAddress | undefined,
+    logger: Logger,
+  ): Promise<RateLimits | undefined> {
     const { rateLimitAddress, rateLimitRequests, rateLimitCalls, rateLimitWindow, trustedProxies } = settings;
+    if (rateLimitAddress + rateLimitRequests + rateLimitCalls === 0) return undefined;
     // Loaded only when it is used: it takes a tenth of a second.
     const redis =
       address === undefined

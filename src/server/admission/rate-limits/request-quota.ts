@@ -3,8 +3,7 @@ import type { Credentials, ObservedCall } from '../../../engine/engine.ts';
 import { clientAddress } from '../../http/client-address.ts';
 import { HttpError } from '../../http/http-errors.ts';
 import type { RequestOrigin } from '../../http/http-messages.ts';
-import type { Limit, Limits } from './limits.ts';
-import { check, type Usage } from './rate-limiter.ts';
+import type { Limit, Limits, Usage } from './rate-limiter.ts';
 
 /** REST calls that are counted at once while a request runs. */
 const callBatch = 100;
@@ -47,7 +46,7 @@ export class RequestQuota {
     this.#client = client;
     const [ofRequests, ofCalls] = await Promise.all([
       requests?.limiter.consume(client, 1),
-      calls && check(calls.limiter, client),
+      calls?.limiter.consume(client, 0),
     ]);
     if (requests && ofRequests) this.#apply(requests, ofRequests, ofRequests.points > requests.points);
     if (calls && ofCalls) this.#apply(calls, ofCalls, ofCalls.points >= calls.points);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readProblem, readRegularFile } from '../../runtime/read-regular-file.ts';
@@ -50,7 +50,7 @@ export function withoutRepetitions(documents: readonly ManifestDocument[]): Mani
     const other = byId.get(id);
     if (other === undefined) {
       byId.set(id, document);
-      if (isSha256.test(id) && id.toLowerCase() !== sha256(text))
+      if (isSha256.test(id) && id.toLowerCase() !== hash('sha256', text, 'hex'))
         mistakes.push(`${file}: The id ${quoted(id)} is a SHA-256, but not that of its document.`);
     } else {
       const difference = differenceOf(document, other);
@@ -67,10 +67,6 @@ export function withoutRepetitions(documents: readonly ManifestDocument[]): Mani
 function differenceOf(one: ManifestDocument, other: ManifestDocument): string | undefined {
   if (one.text !== other.text) return 'two different documents';
   return one.onError === other.onError ? undefined : 'two documents that differ in "onError"';
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 /** The manifests at a path. Rejects with a TrustedDocumentsError where there are none, or too many. */

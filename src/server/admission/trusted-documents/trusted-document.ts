@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type DocumentNode, GraphQLError, Token, TokenKind, type ValidationRule, visit } from 'graphql';
 import { type ErrorBehavior, GatewayError, missingRootTypes, runAtOnce, validationOf } from '../../../engine/engine.ts';
 import { ExecutableDocument, type ExecutableDocumentOptions } from '../../documents/executable-document.ts';
@@ -22,7 +22,7 @@ export class TrustedDocument {
   constructor(text: string, onError: ErrorBehavior | undefined, options: TrustedDocumentOptions) {
     this.text = text;
     this.onError = onError;
-    this.hash = createHash('sha256').update(text).digest('hex');
+    this.hash = hash('sha256', text, 'hex');
     this.executable = new ExecutableDocument(options, text, validDocument(text, options));
   }
 }

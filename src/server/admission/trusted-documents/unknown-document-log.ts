@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as hashOf } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { ClientInfo } from '../../request/client-info.ts';
 import { LinesBySource } from './lines-by-source.ts';
@@ -36,10 +36,10 @@ export class UnknownDocumentLog {
   add({ id, text, operationName, address }: UnknownDocument, client: ClientInfo, confirmed?: string): void {
     this.#beginPeriod(performance.now());
     if (id === undefined && text === undefined) return;
-    const hash = text === undefined ? digestOrHash(id ?? '') : sha256(text);
+    const hash = text === undefined ? digestOrHash(id ?? '') : hashOf('sha256', text, 'hex');
     if (this.#confirmed.has(hash) || (confirmed === undefined && this.#unconfirmed.has(hash))) return;
     const lines = confirmed === undefined ? this.#unconfirmed : this.#confirmed;
-    const outcome = lines.add(hash, confirmed === undefined ? (address ?? '') : sha256(confirmed));
+    const outcome = lines.add(hash, confirmed === undefined ? (address ?? '') : hashOf('sha256', confirmed, 'hex'));
     if (outcome === 'full') return;
     const operation = operationName !== undefined && isName.test(operationName) ? operationName : null;
     const isConfirmed = confirmed !== undefined;
@@ -67,9 +67,5 @@ const isName = /^\w{1,100}$/;
 const isDigest = /^(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{64}|[\da-f]{128})$/;
 
 function digestOrHash(id: string): string {
-  return isDigest.test(id) ? id : sha256(id);
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return isDigest.test(id) ? id : hashOf('sha256', id, 'hex');
 }

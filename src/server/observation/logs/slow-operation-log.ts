@@ -1,12 +1,10 @@
 import type { Logger } from 'pino';
 import type { Plan, PlannedCall } from '../../../engine/engine.ts';
+import { LineInterval } from '../../runtime/line-interval.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { EndedRequest, Observer } from '../observer.ts';
 import { type AddressSettings, loggedAddress } from './logged-address.ts';
 import { operationLine } from './operation-line.ts';
-
-/** At most one line in this time, in milliseconds: a plan takes as long as a small operation, and so may its line. */
-const intervalMs = 1000;
 
 /** Calls of a plan that are logged: the most expensive ones. */
 const maxPlannedCalls = 20;
@@ -21,8 +19,8 @@ export class SlowOperationLog implements Observer {
   readonly observesCalls = false;
   readonly #settings: SlowLogSettings;
   readonly #logger: Logger;
-  #loggedAt = Number.NEGATIVE_INFINITY;
-  #suppressed = 0;
+  /** A plan takes as long as a small operation, and so may its line. */
+  readonly #lines = new LineInterval();
 
   constructor(settings: SlowLogSettings, logger: Logger) {
     this.#settings = settings;
@@ -31,17 +29,11 @@ export class SlowOperationLog implements Observer {
 
   recordRequest({ state, end }: EndedRequest): void {
     if (end.ms < this.#settings.slowOperationMs || state.operation === undefined) return;
-    const now = performance.now();
-    if (now - this.#loggedAt < intervalMs) {
-      this.#suppressed++;
-      return;
-    }
-    this.#loggedAt = now;
-    const suppressed = this.#suppressed;
-    this.#suppressed = 0;
+    const suppressed = this.#lines.next();
+    if (suppressed === undefined) return;
     const plan = state.plannable?.plan();
     const address = loggedAddress(state.observed, this.#settings);
-    const line = { ...operationLine(state, end, address), ...(suppressed > 0 && { suppressed }) };
+    const line = { ...operationLine(state, end, address), ...suppressed };
     this.#logger.warn({ ...line, ...(plan && { plan: summaryOf(plan) }) }, 'slow operation');
   }
 }

@@ -1,5 +1,5 @@
-import type { GraphQLFormattedError } from 'graphql';
 import type { Upstream } from '../../../engine/engine.ts';
+import type { FormatError } from '../../request/error-code.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addressMetrics } from './address-metrics.ts';
 import { cacheMetrics } from './cache-metrics.ts';
@@ -22,8 +22,6 @@ export interface MetricsSources {
   /** Undefined where the response cache is not in Redis. */
   redisErrors: number | undefined;
 }
-
-type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
 
 type MetricsSettings = Pick<Settings, 'basePath' | 'graphqlPath' | 'metricsOperations'>;
 

@@ -1,5 +1,6 @@
 import type { Endpoint, ObservedCall } from '../../../engine/engine.ts';
 import { codeOf } from '../../request/error-code.ts';
+import { methodOf } from '../known-methods.ts';
 import type { EndedRequest, Observer, Rejection } from '../observer.ts';
 import { outcomes } from '../outcome.ts';
 import { errorCodes, isCancelledCall, isRefusedCall } from '../request-outcome.ts';
@@ -9,8 +10,6 @@ import { HistogramTable, LabelledCounter } from './series.ts';
 
 /** Codes of errors and reasons of rejections are constants, but plugins and resolvers of an embedder may add theirs. */
 const maxCodes = 100;
-
-const knownMethods: ReadonlySet<string> = new Set(['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']);
 
 /** What the requests so far come to. An event costs some additions: samples are made when metrics are read. */
 export class RequestMetrics implements Observer {
@@ -159,10 +158,6 @@ export class RequestMetrics implements Observer {
       counter('docgraph_request_cache_hits_total', 'Reads that their request had made before.', this.#cacheHits),
     ];
   }
-}
-
-function methodOf(method: string): string {
-  return knownMethods.has(method) ? method : '_OTHER';
 }
 
 /**

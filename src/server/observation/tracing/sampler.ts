@@ -1,4 +1,4 @@
-import type { SamplerName } from '../../settings/samplers.ts';
+import type { SamplerName } from '../../settings/tracing.ts';
 import type { TraceParent } from './trace-parent.ts';
 
 /** Whether a trace is exported: the same for all spans of it. */

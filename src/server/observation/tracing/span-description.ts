@@ -1,6 +1,7 @@
 import { type CallRetry, type Endpoint, GatewayError, type ObservedCall } from '../../../engine/engine.ts';
 import type { ObservedRequest } from '../../request/observed-request.ts';
 import type { RequestState } from '../../request/request-state.ts';
+import { isKnownMethod, methodOf } from '../known-methods.ts';
 import type { Rejection, RequestEnd } from '../observer.ts';
 import { faultIn, isCancelledCall } from '../request-outcome.ts';
 import { keys } from './attribute-keys.ts';
@@ -24,20 +25,8 @@ export function requestSpanName({ operation, observed }: RequestState): string {
 }
 
 export function rejectedSpanName({ method }: ObservedRequest): string {
-  return knownMethods.has(method) ? method : 'HTTP';
+  return isKnownMethod(method) ? method : 'HTTP';
 }
-
-const knownMethods: ReadonlySet<string> = new Set([
-  'GET',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'HEAD',
-  'OPTIONS',
-  'TRACE',
-  'CONNECT',
-]);
 
 /** What the spans of all requests for an operation have in common. Never its document. */
 export function requestAttributes({ operation, hash }: RequestState): Attributes {
@@ -89,7 +78,7 @@ export function describeRejected(
 
 function describeHttp(sink: AttributeSink, observed: ObservedRequest, status: number): void {
   const { name, version } = observed.client;
-  sink.attribute(keys.method, knownMethods.has(observed.method) ? observed.method : '_OTHER');
+  sink.attribute(keys.method, methodOf(observed.method));
   sink.attribute(keys.status, status);
   sink.attribute(keys.requestId, observed.id);
   if (name !== null) sink.attribute(keys.clientName, name);

@@ -26,10 +26,10 @@ export class PendingBody {
   /** When its last part arrived, on the same clock. */
   grownAt = performance.now();
   readonly receiver: BodyReceiver;
-  readonly #bodies: BodyCounter;
+  readonly #bodies: PendingBodies;
   readonly #startedAt = this.grownAt;
 
-  constructor(receiver: BodyReceiver, bodies: BodyCounter) {
+  constructor(receiver: BodyReceiver, bodies: PendingBodies) {
     this.receiver = receiver;
     this.#bodies = bodies;
   }
@@ -50,16 +50,11 @@ export class PendingBody {
   }
 }
 
-interface BodyCounter {
-  add(body: PendingBody, bytes: number): void;
-  end(body: PendingBody): void;
-}
-
 /**
  * The request bodies that are being received. Beyond a number of bytes they wait in their order. Where one waits for long, the
  * slowest of those that are being received is rejected, and so are those of which nothing arrives.
  */
-export class PendingBodies implements BodyCounter {
+export class PendingBodies {
   readonly #maxBytes: number;
   #bytes = 0;
   readonly #receiving = new Set<PendingBody>();

@@ -11,7 +11,7 @@ import { invalidateByBody } from './invalidation-body.ts';
 import { recordsOf } from './mapped-records.ts';
 import { RequestBound } from './request-bound.ts';
 import { Secret } from './secret.ts';
-import { type ClaimedSignature, type WebhookSignature, webhookSignatureFrom } from './webhook-signature.ts';
+import { type ClaimedSignature, WebhookSignature } from './webhook-signature.ts';
 
 export interface ChangeRoutesOptions {
   /** Invalidates records in all processes; everything, where none are given. Rejects with a TypeError for an unknown type. */
@@ -34,7 +34,7 @@ const signatures = new WeakMap<FastifyRequest, ClaimedSignature>();
  * `POST /cache/webhook` by a service that signs. Each exists only where its secret is set.
  */
 export function changeRoutes(settings: Settings, options: ChangeRoutesOptions) {
-  const signature = webhookSignatureFrom(settings);
+  const { cacheInvalidationSecret, cacheWebhookSecret } = settings;
   return async (app: FastifyInstance): Promise<void> => {
     const bound = new RequestBound(maxAtOnce, maxPerSecond);
     app.removeAllContentTypeParsers();
@@ -42,10 +42,12 @@ export function changeRoutes(settings: Settings, options: ChangeRoutesOptions) {
       done(null, body),
     );
     app.addHook('onRequest', async ({ headers, socket }) => options.admit({ headers, address: socket.remoteAddress }));
-    if (settings.cacheInvalidationSecret !== undefined) {
-      addInvalidation(app, new Secret(settings.cacheInvalidationSecret), bound, options);
+    if (cacheInvalidationSecret !== undefined) {
+      addInvalidation(app, new Secret(cacheInvalidationSecret), bound, options);
     }
-    if (signature !== undefined) addWebhook(app, signature, bound, options);
+    if (cacheWebhookSecret !== undefined) {
+      addWebhook(app, new WebhookSignature(cacheWebhookSecret, settings), bound, options);
+    }
   };
 }
 

@@ -1,15 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Settings } from '../../settings/settings.ts';
 
-export interface WebhookSignatureOptions {
-  readonly secret: string;
-  /** The header with the signature, and what precedes it there. */
-  readonly header: string;
-  readonly prefix: string;
-  /** The header with the time of the signature; undefined where webhooks have none. */
-  readonly timestampHeader: string | undefined;
-  readonly maxAgeMs: number;
-}
+type SignatureSettings = Pick<
+  Settings,
+  'cacheWebhookSignatureHeader' | 'cacheWebhookSignaturePrefix' | 'cacheWebhookTimestampHeader' | 'cacheWebhookMaxAge'
+>;
 
 /** What a webhook says of itself in its headers, before its body is known. */
 export interface ClaimedSignature {
@@ -25,27 +20,30 @@ type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
  * is not signed would prove nothing.
  */
 export class WebhookSignature {
-  readonly #options: WebhookSignatureOptions;
+  readonly #secret: string;
+  readonly #settings: SignatureSettings;
 
-  constructor(options: WebhookSignatureOptions) {
-    this.#options = options;
+  constructor(secret: string, settings: SignatureSettings) {
+    this.#secret = secret;
+    this.#settings = settings;
   }
 
   /** Undefined where the headers have no signature, or none that is valid now. `now`: in milliseconds since the epoch. */
   claimedIn(headers: Headers, now = Date.now()): ClaimedSignature | undefined {
-    const { header, prefix, timestampHeader, maxAgeMs } = this.#options;
-    const value = headers[header];
+    const { cacheWebhookSignaturePrefix: prefix, cacheWebhookTimestampHeader: timestampHeader } = this.#settings;
+    const value = headers[this.#settings.cacheWebhookSignatureHeader];
     if (typeof value !== 'string' || !value.startsWith(prefix)) return undefined;
     const bytes = signatureOf(value.slice(prefix.length));
     if (bytes === undefined || timestampHeader === undefined) return bytes && { bytes, timestamp: undefined };
     const timestamp = headers[timestampHeader];
     if (typeof timestamp !== 'string' || !/^\d{1,12}$/.test(timestamp)) return undefined;
-    return Math.abs(now - Number(timestamp) * 1000) > maxAgeMs ? undefined : { bytes, timestamp };
+    const isOld = Math.abs(now - Number(timestamp) * 1000) > this.#settings.cacheWebhookMaxAge;
+    return isOld ? undefined : { bytes, timestamp };
   }
 
   /** Whether a claimed signature is that of the body. */
   isOf({ bytes, timestamp }: ClaimedSignature, body: Buffer): boolean {
-    const hmac = createHmac('sha256', this.#options.secret);
+    const hmac = createHmac('sha256', this.#secret);
     if (timestamp !== undefined) hmac.update(`${timestamp}.`);
     return timingSafeEqual(hmac.update(body).digest(), bytes);
   }
@@ -55,17 +53,4 @@ export class WebhookSignature {
 function signatureOf(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
   return /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
-}
-
-/** Undefined where no webhooks are received. */
-export function webhookSignatureFrom(settings: Settings): WebhookSignature | undefined {
-  const { cacheWebhookSecret: secret } = settings;
-  if (secret === undefined) return undefined;
-  return new WebhookSignature({
-    secret,
-    header: settings.cacheWebhookSignatureHeader,
-    prefix: settings.cacheWebhookSignaturePrefix,
-    timestampHeader: settings.cacheWebhookTimestampHeader,
-    maxAgeMs: settings.cacheWebhookMaxAge,
-  });
 }

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import { type InvalidRecords, Upstream } from '../../../engine/engine.ts';
-import { restContract } from '../../../resources/contract.ts';
 import { redisAddressOf } from '../../redis/redis-address.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { cacheOptions, invalidate } from '../cache.ts';
@@ -26,7 +25,7 @@ export async function createInvalidator(
   const upstream = new Upstream({ url, ...upstreamLimits(settings), sharing: false, cache });
   await shared.settled();
   return {
-    invalidate: (records) => invalidate(upstream, restContract, records),
+    invalidate: (records) => invalidate(upstream, records),
     close: async () => {
       await upstream.close();
       await shared.close();

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { MemoryLimiter } from '../../../../src/server/admission/rate-limits/memory-limiter.ts';
-import { check } from '../../../../src/server/admission/rate-limits/rate-limiter.ts';
 
 let limiter: MemoryLimiter;
 
@@ -13,20 +12,20 @@ describe('the limiter in memory', () => {
     const usage = await limiter.consume('a', 3);
     expect(usage.points).toBe(5);
     expect(usage.resetMs).toBeGreaterThan(50_000);
-    expect((await check(limiter, 'a')).points).toBe(5);
-    expect((await check(limiter, 'b')).points).toBe(0);
+    expect((await limiter.consume('a', 0)).points).toBe(5);
+    expect((await limiter.consume('b', 0)).points).toBe(0);
   });
 
   it('begins at zero in the next window', async () => {
     limiter = new MemoryLimiter(20);
     await limiter.consume('a', 2);
-    await expect.poll(async () => (await check(limiter, 'a')).points).toBe(0);
+    await expect.poll(async () => (await limiter.consume('a', 0)).points).toBe(0);
   });
 
   it('evicts the key whose window ends first', async () => {
     limiter = new MemoryLimiter(60_000, 3);
     for (const key of ['a', 'b', 'c', 'a', 'd']) await limiter.consume(key, 1);
-    const points = async (key: string) => (await check(limiter, key)).points;
+    const points = async (key: string) => (await limiter.consume(key, 0)).points;
     expect([await points('b'), await points('c'), await points('d')]).toEqual([1, 1, 1]);
     expect(await points('a')).toBe(0);
   });
@@ -38,7 +37,7 @@ describe('the limiter in memory', () => {
     await limiter.consume('b', 1);
     await limiter.consume('a', 1);
     await limiter.consume('c', 1);
-    expect((await check(limiter, 'c')).points).toBe(1);
-    expect((await check(limiter, 'b')).points).toBe(1);
+    expect((await limiter.consume('c', 0)).points).toBe(1);
+    expect((await limiter.consume('b', 0)).points).toBe(1);
   });
 });
