@@ -18,7 +18,7 @@ const maxWaiting = 1_000;
 /** Time between two looks at the requests that wait, in milliseconds. */
 const checkMs = 50;
 
-/** A request at its address, from before its body is read until its response is known. */
+/** A request at its address, from before its body is read until its response is known, or sent where it waits for others before it. */
 export class AddressEntry {
   readonly use: AddressUse;
   /** 0 for a small body. */

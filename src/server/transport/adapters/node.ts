@@ -73,7 +73,11 @@ function receive(
   entry: AddressEntry,
 ): void {
   const { maxBodyBytes, bodies, addresses } = options;
-  const answer = (parts: Parts) => respond(options, request, response, parts).then(() => addresses.end(entry));
+  const end = () => addresses.end(entry);
+  // A response that waits for others before it is in memory until those are sent.
+  const isPipelined = response.socket === null;
+  if (isPipelined) onResponseClose(request, response, end);
+  const answer = (parts: Parts) => respond(options, request, response, parts).then(isPipelined ? undefined : end);
   if (request.method !== 'POST') {
     answer({});
     return;
@@ -86,7 +90,7 @@ function receive(
   let isReceived = false;
   // A body that is dropped before its end is never answered.
   onResponseClose(request, response, () => {
-    if (!isReceived) addresses.end(entry);
+    if (!isReceived) end();
   });
   const received = (parts: Parts) => {
     isReceived = true;
