@@ -11,7 +11,7 @@ const maxWaiting = 256;
 /** Time between two looks at the claims that wait, in milliseconds. */
 const checkMs = 250;
 
-/** How long a claim waits until the slowest reader is disconnected for it, in milliseconds. */
+/** How long a claim waits until the slowest reader is disconnected for it, and how long each has to read, in milliseconds. */
 const patienceMs = 1000;
 
 /** How much of the memory responses that clients do not read may take until no execution exceeds the limit. */
@@ -159,6 +159,8 @@ export class Memory {
     if (this.#unreadBytes <= this.maxBytes * unreadShare) return;
     let slowest: UnreadResponse | undefined;
     for (const one of this.#unread) {
+      // How fast a client reads is not known before.
+      if (one.ageAt(now) < patienceMs) continue;
       if (slowest === undefined || one.rateAt(now) < slowest.rateAt(now)) slowest = one;
     }
     slowest?.disconnect();

@@ -116,6 +116,18 @@ describe('the memory of a process', () => {
     expect(memory.usage).toEqual({ taken: 10, unread: 50, waiting: 0 });
   });
 
+  it('disconnects nobody who has not had a second to read', async () => {
+    const memory = new Memory(100);
+    const disconnected: string[] = [];
+    const unread = (name: string) => memory.addUnread(60, () => disconnected.push(name));
+    unread('slow').addRead(1);
+    execution(memory).claim.take(60);
+    await vi.advanceTimersByTimeAsync(1_150);
+    unread('fresh');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(disconnected).toEqual(['slow']);
+  });
+
   it('disconnects nobody where nothing waits', async () => {
     const memory = new Memory(100);
     memory.addUnread(1000, () => expect.unreachable());
