@@ -25,6 +25,7 @@ import {
 } from '../fields/planner.ts';
 import { entityOf } from '../fields/type-entity.ts';
 import { type ListKind, ListSizes } from '../http/list-sizes.ts';
+import { runAtOnce } from '../turns/event-loop-turn.ts';
 import { BatchCounts } from './batch-counts.ts';
 import { CallTree, type Plan } from './call-tree.ts';
 import { DepthFirstWork } from './depth-first-work.ts';
@@ -49,7 +50,7 @@ export function planCalls(
   limits: OperationLimits = defaultLimits,
   listSizes?: ListSizes,
 ): Plan {
-  return resultOf(planInSteps(compiled, variables, limits, listSizes));
+  return runAtOnce(planInSteps(compiled, variables, limits, listSizes));
 }
 
 /** The same in steps of at most `fieldsPerStep` fields. */
@@ -78,21 +79,23 @@ function argumentsOf(compiled: CompiledOperation, variables: Variables): Operati
   return new OperationArguments(exportedIdsOf(compiled)?.expected(variables) ?? variables);
 }
 
-function resultOf<Value>(steps: Iterator<void, Value, void>): Value {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-}
-
 /** The number of calls in an operation's plan, without those that nothing bounds. Throws as `planCalls` does. */
 export function countPlannedCalls(
   compiled: CompiledOperation,
   variables: Variables,
   limits: OperationLimits = defaultLimits,
 ): number {
+  return runAtOnce(countInSteps(compiled, variables, limits));
+}
+
+/** The same in steps. */
+export function* countInSteps(
+  compiled: CompiledOperation,
+  variables: Variables,
+  limits: OperationLimits,
+): Generator<void, number, void> {
   const planner = new OperationPlanner(argumentsOf(compiled, variables), limits);
-  resultOf(planner.plan(compiled));
+  yield* planner.plan(compiled);
   return planner.tree.boundedCalls;
 }
 
