@@ -2,7 +2,6 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Memory } from '../../../engine/engine.ts';
 import type { AddressAdmission, AddressEntry } from '../../admission/rate-limits/address-admission.ts';
 import type { GraphQLEndpoint } from '../../graphql/endpoint.ts';
-import { addressBusy } from '../../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse } from '../../http/http-messages.ts';
 import { byteLengthOf, hasNoBody, reasonOf, sendBody } from '../../http/response-body.ts';
 import { onResponseClose } from '../../http/response-close.ts';
@@ -58,7 +57,7 @@ function waitToEnter(
   addresses.wait(
     entry,
     () => receive(options, request, response, entry),
-    () => respond(options, request, response, { rejection: addressBusy() }),
+    (rejection) => respond(options, request, response, { rejection }),
   );
   onResponseClose(request, response, () => {
     if (!entry.isEntered) addresses.end(entry);
