@@ -65,7 +65,7 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
   const drift = createDrift(resolved);
   const upstream = closers.add(createUpstream(resolved, route, { observers, sharedCache, drift }));
   await sharedCache?.settled();
-  const memory = new Memory(settings.maxWorkBytes);
+  const memory = new Memory(settings.maxWorkBytes, { sharesByAddress: settings.maxAddressBodyBytes > 0 });
   const engine = createEngine({ contract: restContract, schema, upstream, limits: settings, memory });
   const trusted = await createTrustedDocuments(resolved.trustedDocuments, {
     engine,

@@ -133,6 +133,15 @@ describe.each(['compiled', 'graphql-js'])('an id that a mutation exports, execut
     expect(data.below).toEqual({ collection: { restId: 'c' }, userErrors: [] });
   });
 
+  it('may have the name of a condition in another operation', async () => {
+    const { data, errors } = await gateway.execute(
+      `mutation Test(${declared}) { ${create()} ${link} } query Other($siteId: Boolean!) { __typename @skip(if: $siteId) }`,
+      { operationName: 'Test' },
+    );
+    expect(errors).toBeUndefined();
+    expect(data.createShareLink.shareLink).toEqual({ restId: 'l' });
+  });
+
   it('says what is wrong with an id of another type', async () => {
     const { data } = await execute(
       `{ ${create()} updateSpace(input: { id: $siteId, title: "x" }) { userErrors { field message } } }`,

@@ -64,11 +64,10 @@ export class ExportedIds {
       const mutation = this.#roots[position];
       if (mutation !== undefined) problems.push({ mutation, error: badUserInput(message) });
     };
-    const { conditionVariables } = documentFacts(compiled.document);
     for (const exported of this.#roots.flatMap((root, position) => exportsIn(root, position, true))) {
       const problem = this.#exports.has(exported.name)
         ? `${variable(exported.name)} is exported twice.`
-        : this.#problemOf(exported, conditionVariables);
+        : this.#problemOf(exported);
       if (problem !== undefined) reject(exported.position, problem);
       else this.#exports.set(exported.name, exported);
     }
@@ -105,13 +104,12 @@ export class ExportedIds {
     });
   }
 
-  #problemOf({ name, field, isSingle }: ExportedId, conditions: readonly string[]): string | undefined {
+  #problemOf({ name, field, isSingle }: ExportedId): string | undefined {
     if (!isSingle || field.field.name !== 'id' || entityOf(field.parentType) === undefined)
       return `Only the "id" of one record can be exported, not ${quoted(field.key)}.`;
     const declared = definitionOf(this.#operation.variableDefinitions ?? [], name);
-    if (declared === undefined || !isId(declared.type))
-      return `Declare ${variable(name)} as a variable of the type ID, with a default if it is not null.`;
-    return conditions.includes(name) ? `${variable(name)} is exported: no condition can depend on it.` : undefined;
+    if (declared !== undefined && isId(declared.type)) return undefined;
+    return `Declare ${variable(name)} as a variable of the type ID, with a default if it is not null.`;
   }
 
   #wrongUses(root: CompiledField, position: number): string[] {

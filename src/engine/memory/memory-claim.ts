@@ -13,6 +13,7 @@ export interface MemoryClaimOwner {
 /** What gives claims their memory. */
 interface MemorySource {
   take(claim: MemoryClaim, bytes: number): boolean;
+  shrink(claim: MemoryClaim, bytes: number): void;
   stopWaiting(claim: MemoryClaim): void;
   end(claim: MemoryClaim): void;
 }
@@ -24,6 +25,8 @@ export class MemoryClaim implements Link<MemoryClaim> {
   readonly owner: MemoryClaimOwner;
   /** Whether it may take more memory later. */
   readonly isGrowing: boolean;
+  /** The client's address, whose claims share a part of the memory; undefined for a claim that shares all of it. */
+  readonly address: string | undefined;
   /** Bytes that it has taken. */
   bytes = 0;
   /** Bytes that it waits for. */
@@ -32,10 +35,11 @@ export class MemoryClaim implements Link<MemoryClaim> {
   waitsSince = 0;
   readonly #source: MemorySource;
 
-  constructor(source: MemorySource, owner: MemoryClaimOwner, isGrowing: boolean) {
+  constructor(source: MemorySource, owner: MemoryClaimOwner, isGrowing: boolean, address?: string) {
     this.#source = source;
     this.owner = owner;
     this.isGrowing = isGrowing;
+    this.address = address;
   }
 
   get isWaiting(): boolean {
@@ -45,6 +49,11 @@ export class MemoryClaim implements Link<MemoryClaim> {
   /** Takes more memory; false where it waits for it, or where it was rejected. */
   take(bytes: number): boolean {
     return this.#source.take(this, bytes);
+  }
+
+  /** Keeps at most so many bytes of its memory. */
+  shrinkTo(bytes: number): void {
+    this.#source.shrink(this, bytes);
   }
 
   /** Keeps its memory, and waits for no more. May be called again. */

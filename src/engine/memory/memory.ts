@@ -1,3 +1,4 @@
+import type { Cancellation } from '../http/cancellation.ts';
 import { LinkedList } from '../http/linked-list.ts';
 import { MemoryClaim, type MemoryClaimOwner } from './memory-claim.ts';
 import { UnreadResponse } from './unread-response.ts';
@@ -11,16 +12,19 @@ const maxWaiting = 256;
 /** Time between two looks at the claims that wait, in milliseconds. */
 const checkMs = 250;
 
-/** How long a claim waits until the slowest reader is disconnected for it, in milliseconds. */
+/** How long a claim waits until the slowest reader is disconnected for it, and how long each has to read, in milliseconds. */
 const patienceMs = 1000;
 
 /** How much of the memory responses that clients do not read may take until no execution exceeds the limit. */
 const unreadShare = 0.5;
 
+/** How much of the memory, and of the places to wait for it, the large requests of one address may take. */
+const addressShare = 0.5;
+
 /**
  * The memory that large executions, large requests and unread responses of the process take together, in bytes as estimated. At the
- * limit they wait in their order, and after some time they are rejected. The oldest execution may exceed the limit, so
- * that there is always one that ends. Small ones are not counted.
+ * limit they wait in their order, and after some time they are rejected. The large requests of one address may take a part of it. The
+ * oldest execution may exceed the limit, so that there is always one that ends. Small ones are not counted.
  */
 export class Memory {
   readonly maxBytes: number;
@@ -29,12 +33,17 @@ export class Memory {
   readonly #growing = new LinkedList<MemoryClaim>();
   /** The claims that wait, the next one first. */
   readonly #waiting = new Set<MemoryClaim>();
+  /** Bytes that the claims of an address have taken. */
+  readonly #takenAt = new Map<string, number>();
   readonly #unread = new Set<UnreadResponse>();
   #unreadBytes = 0;
+  readonly #addressShare: number;
   #timer: NodeJS.Timeout | undefined = undefined;
 
-  constructor(maxBytes: number) {
+  /** `sharesByAddress`: whether one address may only take a part of it. */
+  constructor(maxBytes: number, { sharesByAddress = true } = {}) {
     this.maxBytes = maxBytes;
+    this.#addressShare = sharesByAddress ? addressShare : Number.POSITIVE_INFINITY;
   }
 
   /** Bytes that are taken, and claims that wait. */
@@ -49,12 +58,23 @@ export class Memory {
     return claim;
   }
 
-  /** Takes memory for work of a known size. Resolves to its claim; undefined where there is no memory in time. */
-  claim(bytes: number): Promise<MemoryClaim | undefined> {
+  /**
+   * Takes memory for a large request of an address. Resolves to its claim; undefined where there is no memory in time, or where the
+   * request was cancelled before.
+   */
+  claim(bytes: number, address?: string, cancellation?: Cancellation): Promise<MemoryClaim | undefined> {
     return new Promise((resolve) => {
       const owner = { onMemory: () => resolve(claim), onNoMemory: () => resolve(undefined), mayBeRejected: true };
-      const claim = new MemoryClaim(this, owner, false);
-      if (this.take(claim, bytes)) resolve(claim);
+      const claim = new MemoryClaim(this, owner, false, address);
+      if (this.take(claim, bytes)) {
+        resolve(claim);
+        return;
+      }
+      const cancel = () => {
+        claim.stopWaiting();
+        resolve(undefined);
+      };
+      cancellation?.add({ cancel });
     });
   }
 
@@ -62,11 +82,11 @@ export class Memory {
   take(claim: MemoryClaim, bytes: number): boolean {
     const { owner } = claim;
     claim.wanted = bytes;
-    if (this.#mayTake(claim) && (this.#waiting.size === 0 || this.#isOldest(claim))) {
+    if (this.#mayTake(claim) && (this.#first() === undefined || this.#isOldest(claim))) {
       this.#grant(claim);
       return true;
     }
-    if (this.#waiting.size >= maxWaiting && owner.mayBeRejected) {
+    if (owner.mayBeRejected && this.#isQueueFull(claim)) {
       claim.wanted = 0;
       owner.onNoMemory();
       return false;
@@ -75,6 +95,13 @@ export class Memory {
     this.#waiting.add(claim);
     this.#timer ??= setInterval(() => this.#check(), checkMs).unref();
     return false;
+  }
+
+  /** A claim keeps at most so many bytes. */
+  shrink(claim: MemoryClaim, bytes: number): void {
+    if (bytes >= claim.bytes) return;
+    this.#count(claim, bytes - claim.bytes);
+    this.#serve();
   }
 
   /** A claim stops its wait, and keeps what it has taken. */
@@ -86,8 +113,7 @@ export class Memory {
 
   /** Returns all that a claim has taken. */
   end(claim: MemoryClaim): void {
-    this.#taken -= claim.bytes;
-    claim.bytes = 0;
+    this.#count(claim, -claim.bytes);
     if (claim.isGrowing) this.#growing.remove(claim);
     this.stopWaiting(claim);
   }
@@ -107,9 +133,25 @@ export class Memory {
   }
 
   #mayTake(claim: MemoryClaim): boolean {
+    if (this.#exceedsShare(claim)) return false;
     const used = this.#taken + this.#unreadBytes;
     if (used + claim.wanted <= this.maxBytes || used === 0) return true;
     return this.#isOldest(claim) && this.#unreadBytes <= this.maxBytes * unreadShare;
+  }
+
+  /** Whether the claim waits for others of its address. One of them alone may be larger than their part. */
+  #exceedsShare({ address, wanted }: MemoryClaim): boolean {
+    const taken = address === undefined ? undefined : this.#takenAt.get(address);
+    return taken !== undefined && taken + wanted > this.maxBytes * this.#addressShare;
+  }
+
+  /** Whether the claim is one too many to wait: of all, or of its address. */
+  #isQueueFull({ address }: MemoryClaim): boolean {
+    if (this.#waiting.size >= maxWaiting) return true;
+    if (address === undefined) return false;
+    let waiting = 0;
+    for (const other of this.#waiting) if (other.address === address) waiting++;
+    return waiting >= maxWaiting * this.#addressShare;
   }
 
   #isOldest(claim: MemoryClaim): boolean {
@@ -118,9 +160,19 @@ export class Memory {
 
   #grant(claim: MemoryClaim): void {
     this.#waiting.delete(claim);
-    this.#taken += claim.wanted;
-    claim.bytes += claim.wanted;
+    this.#count(claim, claim.wanted);
     claim.wanted = 0;
+  }
+
+  /** Counts bytes that a claim takes, or returns as a negative number. */
+  #count(claim: MemoryClaim, bytes: number): void {
+    const { address } = claim;
+    this.#taken += bytes;
+    claim.bytes += bytes;
+    if (address === undefined) return;
+    const taken = (this.#takenAt.get(address) ?? 0) + bytes;
+    if (taken > 0) this.#takenAt.set(address, taken);
+    else this.#takenAt.delete(address);
   }
 
   #serve(): void {
@@ -130,9 +182,15 @@ export class Memory {
     }
   }
 
+  /** The claim that has waited for the longest, but for those that wait for others of their address. */
+  #first(): MemoryClaim | undefined {
+    for (const claim of this.#waiting) if (!this.#exceedsShare(claim)) return claim;
+    return undefined;
+  }
+
   /** The claim that may be granted now: in the order of waiting, but for the oldest execution. */
   #next(): MemoryClaim | undefined {
-    const [first] = this.#waiting;
+    const first = this.#first();
     if (first === undefined || this.#mayTake(first)) return first;
     const oldest = this.#growing.first;
     return oldest !== undefined && this.#waiting.has(oldest) && this.#mayTake(oldest) ? oldest : undefined;
@@ -140,7 +198,7 @@ export class Memory {
 
   #check(): void {
     const now = performance.now();
-    const [first] = this.#waiting;
+    const first = this.#first();
     if (first !== undefined && now - first.waitsSince > patienceMs) this.#disconnectSlowest(now);
     for (const claim of [...this.#waiting]) {
       if (now - claim.waitsSince < maxWaitMs || !claim.owner.mayBeRejected) continue;
@@ -159,6 +217,8 @@ export class Memory {
     if (this.#unreadBytes <= this.maxBytes * unreadShare) return;
     let slowest: UnreadResponse | undefined;
     for (const one of this.#unread) {
+      // How fast a client reads is not known before.
+      if (one.ageAt(now) < patienceMs) continue;
       if (slowest === undefined || one.rateAt(now) < slowest.rateAt(now)) slowest = one;
     }
     slowest?.disconnect();

@@ -18,9 +18,14 @@ export class UnreadResponse {
     this.#read += bytes;
   }
 
+  /** How long it has been sent, in milliseconds. */
+  ageAt(now: number): number {
+    return now - this.#startedAt;
+  }
+
   /** How fast the client reads, in bytes per millisecond. */
   rateAt(now: number): number {
-    return this.#read / (now - this.#startedAt);
+    return this.#read / this.ageAt(now);
   }
 
   /** Call it when the response was sent, and when the connection has closed. */

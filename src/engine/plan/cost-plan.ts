@@ -75,8 +75,17 @@ export function countPlannedCalls(
   variables: Variables,
   limits: OperationLimits = defaultLimits,
 ): number {
+  return runAtOnce(countInSteps(compiled, variables, limits));
+}
+
+/** The same in steps. */
+export function* countInSteps(
+  compiled: CompiledOperation,
+  variables: Variables,
+  limits: OperationLimits,
+): Generator<void, number, void> {
   const planner = new OperationPlanner(argumentsOf(compiled, variables), limits);
-  runAtOnce(planner.plan(compiled));
+  yield* planner.plan(compiled);
   return planner.tree.boundedCalls;
 }
 

@@ -4,7 +4,7 @@ import { isId } from '../compile/exported-ids.ts';
 import type { OperationLimits } from '../document/default-limits.ts';
 import type { Variables } from '../document/document-facts.ts';
 import { weigh } from '../document/json-weight.ts';
-import { countPlannedCalls } from './cost-plan.ts';
+import { countInSteps } from './cost-plan.ts';
 
 /** Plans of one compiled operation that are made for so many requests, and kept. */
 const maxPlans = 16;
@@ -46,7 +46,7 @@ class PlanCounts {
       this.#counts.clear();
       this.#requests = 0;
     }
-    const count = countPlannedCalls(compiled, variables, limits);
+    const count = countOf(compiled, variables, limits);
     this.#counts.set(key, count);
     return count;
   }
@@ -66,6 +66,16 @@ class PlanCounts {
       return typeof value === 'string' ? JSON.stringify(value) : `${value}`;
     // Ids in lists are those of `nodes`. Texts in input objects are values of a write, and tell nothing of its calls.
     return JSON.stringify(value, Array.isArray(value) ? undefined : withoutTexts);
+  }
+}
+
+/** Undefined where planning has compiled too many fields: it stops there. */
+function countOf(compiled: CompiledOperation, variables: Variables, limits: OperationLimits): number | undefined {
+  const steps = countInSteps(compiled, variables, limits);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (compiled.fieldCount > maxFields) return undefined;
   }
 }
 

@@ -1,11 +1,5 @@
 import { hash } from 'node:crypto';
-import {
-  type DocumentNode,
-  getOperationAST,
-  Kind,
-  type OperationDefinitionNode,
-  type VariableDefinitionNode,
-} from 'graphql';
+import { type DocumentNode, getOperationAST, Kind, type OperationDefinitionNode, type TypeNode } from 'graphql';
 import {
   type CompiledOperation,
   compileFully,
@@ -54,6 +48,8 @@ export class ExecutableOperation {
   readonly operation: OperationDefinitionNode;
   readonly #text: DocumentText;
   readonly #options: ExecutableDocumentOptions;
+  /** The variables that its `@skip`s and `@include`s may depend on. */
+  readonly #conditions: readonly string[];
   readonly #variants = new Map<string, CompiledOperation>();
 
   constructor(
@@ -66,6 +62,7 @@ export class ExecutableOperation {
     this.#text = text;
     this.document = document;
     this.operation = operation;
+    this.#conditions = conditionsOf(document, operation);
   }
 
   /** The document as a client sent it. */
@@ -82,7 +79,7 @@ export class ExecutableOperation {
   compiledFor(variables: Variables): CompiledOperation {
     const conditions: Record<string, unknown> = {};
     let name = '';
-    for (const variable of documentFacts(this.document).conditionVariables) {
+    for (const variable of this.#conditions) {
       conditions[variable] = variables[variable];
       name += ` ${variables[variable]}`;
     }
@@ -97,15 +94,12 @@ export class ExecutableOperation {
 
   /** Compiles it for all outcomes of its conditions, if it keeps that many variants. Does nothing where it cannot be compiled. */
   compile(): void {
-    const { conditionVariables } = documentFacts(this.document);
-    const declared = (this.operation.variableDefinitions ?? []).filter(({ variable }) =>
-      conditionVariables.includes(variable.name.value),
-    );
-    if (2 ** declared.length > maxVariants) return;
-    for (const conditions of outcomesOf(declared)) {
+    const variants = 2 ** this.#conditions.length;
+    if (variants > maxVariants) return;
+    for (const conditions of outcomesOf(this.#conditions)) {
       const compiled = this.compiledFor(conditions);
       try {
-        compileFully(compiled, maxVariantFields / 2 ** declared.length);
+        compileFully(compiled, maxVariantFields / variants);
       } catch (error) {
         // The execution reports it.
         if (!(error instanceof GatewayError)) throw error;
@@ -131,11 +125,23 @@ export class ExecutableOperation {
   }
 }
 
+/** Other operations of the document may have conditions on variables of the same names, which here have any type. */
+function conditionsOf(document: DocumentNode, { variableDefinitions = [] }: OperationDefinitionNode): string[] {
+  const conditions = new Set(documentFacts(document).conditionVariables);
+  return variableDefinitions
+    .filter(({ variable, type }) => isBoolean(type) && conditions.has(variable.name.value))
+    .map(({ variable }) => variable.name.value);
+}
+
+function isBoolean(type: TypeNode): boolean {
+  if (type.kind === Kind.NON_NULL_TYPE) return isBoolean(type.type);
+  return type.kind === Kind.NAMED_TYPE && type.name.value === 'Boolean';
+}
+
 /** All values of conditions. */
-function outcomesOf(definitions: readonly VariableDefinitionNode[]): Variables[] {
-  return definitions.reduce<Variables[]>(
-    (outcomes, { variable }) =>
-      outcomes.flatMap((outcome) => [true, false].map((value) => ({ ...outcome, [variable.name.value]: value }))),
+function outcomesOf(conditions: readonly string[]): Variables[] {
+  return conditions.reduce<Variables[]>(
+    (outcomes, name) => outcomes.flatMap((outcome) => [true, false].map((value) => ({ ...outcome, [name]: value }))),
     [{}],
   );
 }

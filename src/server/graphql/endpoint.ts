@@ -18,7 +18,7 @@ import type { EndpointOptions } from './endpoint-options.ts';
 import { eventHeaders } from './event-headers.ts';
 import { isSchemaAlone } from './introspection.ts';
 import { noteKeptResult } from './kept-results.ts';
-import { isLarge, memoryFor } from './request-memory.ts';
+import { bytesOf, isLarge, memoryFor } from './request-memory.ts';
 import type { StartedRequest } from './request-start.ts';
 import { RequestStates } from './request-states.ts';
 import { statusOfResult } from './response-status.ts';
@@ -63,8 +63,8 @@ export class GraphQLEndpoint {
     let memory: MemoryClaim | undefined;
     let response: GraphQLResponse;
     try {
-      if (isLarge(request)) memory = await memoryFor(request, this.#options.memory);
-      response = await this.#answer(request, observed, quota);
+      if (isLarge(request)) memory = await memoryFor(request, this.#options);
+      response = await this.#answer(request, observed, quota, memory);
       if (progress?.stop() !== true && compression !== undefined) response = await compression.apply(request, response);
     } catch (error) {
       response = this.#reject(observed, error, isForGraphQL);
@@ -123,6 +123,7 @@ export class GraphQLEndpoint {
     request: GraphQLRequest,
     observed: ObservedRequest,
     quota: RequestQuota | undefined,
+    memory: MemoryClaim | undefined,
   ): Promise<GraphQLResponse> {
     const { fastPath, start, load, cors } = this.#options;
     if (this.#isClosed) throw new HttpError(503, 'CLOSED', 'The gateway is shut down.', { connection: 'close' });
@@ -135,15 +136,11 @@ export class GraphQLEndpoint {
     const starting = start.start(request, () => this.#states.ownerOf(request, observed));
     // Nothing waits where nothing has to.
     const parsed = starting instanceof Promise ? await starting : starting;
+    memory?.shrinkTo(bytesOf(request, parsed));
     const { hit } = parsed;
     if (fastPath === undefined || hit === undefined) {
-      return this.#throughApollo(
-        request,
-        parsed,
-        observed,
-        () => this.#states.stateOf(observed, request, quota),
-        quota,
-      );
+      const createState = () => this.#states.stateOf(observed, request, quota);
+      return this.#throughApollo(request, parsed, observed, createState, quota);
     }
     let state: RequestState;
     try {

@@ -13,6 +13,7 @@ import {
 import { overloaded } from '../admission/load-monitor.ts';
 import type { ExecutableOperation } from '../documents/executable-document.ts';
 import { HttpError } from '../http/http-errors.ts';
+import { isConfirmed } from '../request/confirmed-client.ts';
 import { type FormatError, withCode } from '../request/error-code.ts';
 import type { MadePlan, RequestState, ServerContext } from '../request/request-state.ts';
 import { coalescingKey, queryText } from './coalescing-key.ts';
@@ -94,6 +95,7 @@ export class Executor {
     if (sharedStore !== undefined) request.clock ??= (await sharedStore.lookUpOne('')).clock;
     const result = await this.#start(prepared, request);
     request.result = result;
+    if (request.trusted === undefined && isConfirmed(request)) this.operations.confirm(prepared.executable);
     this.#results?.onResult(prepared, request, result);
     return result;
   }

@@ -1,14 +1,13 @@
 import type { DocumentNode } from 'graphql';
 import type { Engine } from '../../engine/engine.ts';
-import {
-  ExecutableDocument,
-  type ExecutableDocumentOptions,
-  type ExecutableOperation,
-} from '../documents/executable-document.ts';
+import { ExecutableDocument, type ExecutableOperation } from '../documents/executable-document.ts';
 import { LruCache } from '../runtime/lru-cache.ts';
 
 /** Characters of the texts in the cache for each compiled field that it may hold. */
 const charactersPerField = 5;
+
+/** How much smaller the cache of documents is that the service has not answered yet. */
+const unconfirmedPart = 2;
 
 /** Which operation of which document a request names: by the document's text, by its registered hash, or by both. */
 export interface OperationKey {
@@ -17,14 +16,14 @@ export interface OperationKey {
   operationName: string | undefined;
 }
 
-/** The operations that were requested recently, by their text, with what they were compiled to. */
+/**
+ * The operations that were requested recently, by their text, with what they were compiled to. Those that the REST service has answered
+ * without an error have a cache of their own: anyone can send others, as many as evict all that are in a cache.
+ */
 export class OperationCache {
-  readonly #executableOptions: ExecutableDocumentOptions;
-  /**
-   * A parsed document takes some hundred times the memory of its text. What it is compiled to does not depend on the length
-   * of the text, as fragments may be spread in many places: some 500 bytes for each field.
-   */
-  readonly #documents: LruCache<ExecutableDocument>;
+  readonly #engine: Engine;
+  readonly #confirmed: LruCache<ExecutableDocument>;
+  readonly #others: LruCache<ExecutableDocument>;
   /** The texts of persisted queries, by their SHA-256. Apollo has checked each pair. */
   readonly #texts = new LruCache<string>({
     entries: 1000,
@@ -33,15 +32,11 @@ export class OperationCache {
     weightOf: ({ length }) => length,
   });
 
-  /** `maxFields`: most compiled fields in each of its two generations. */
+  /** `maxFields`: most compiled fields of confirmed documents in each of their two generations. */
   constructor(engine: Engine, maxFields: number) {
-    this.#documents = new LruCache({
-      entries: 1000,
-      characters: maxFields * charactersPerField,
-      weight: maxFields,
-      weightOf: ({ weight }) => weight,
-    });
-    this.#executableOptions = { engine, onGrowth: (fields) => this.#documents.grow(fields) };
+    this.#engine = engine;
+    this.#confirmed = documentCache(maxFields);
+    this.#others = documentCache(maxFields / unconfirmedPart);
   }
 
   /**
@@ -51,7 +46,7 @@ export class OperationCache {
   find({ query, hash, operationName }: OperationKey): ExecutableOperation | undefined {
     const text = hash === undefined ? query : this.#texts.get(hash);
     if (text === undefined || (query !== undefined && query !== text)) return undefined;
-    return this.#documents.get(text)?.operation(operationName);
+    return this.#find(text)?.operation(operationName);
   }
 
   /** Adds a valid document, and gives its operation of that name, if it can be executed. `hash` is that of a persisted query. */
@@ -61,12 +56,43 @@ export class OperationCache {
     operationName: string | undefined,
     hash: string | undefined,
   ): ExecutableOperation | undefined {
-    let cached = this.#documents.get(text);
+    let cached = this.#find(text);
     if (cached === undefined) {
-      cached = new ExecutableDocument(this.#executableOptions, text, document);
-      this.#documents.set(text, cached);
+      cached = this.#executable(text, document);
+      this.#others.set(text, cached);
     }
     if (hash !== undefined && this.#texts.get(hash) === undefined) this.#texts.set(hash, text);
     return cached.operation(operationName);
   }
+
+  /** The REST service has answered an operation without an error, whose document is not a trusted one. */
+  confirm({ text, document }: ExecutableOperation): void {
+    if (this.#confirmed.get(text) !== undefined) return;
+    this.#confirmed.set(text, this.#others.get(text) ?? this.#executable(text, document));
+  }
+
+  #find(text: string): ExecutableDocument | undefined {
+    return this.#confirmed.get(text) ?? this.#others.get(text);
+  }
+
+  #executable(text: string, document: DocumentNode): ExecutableDocument {
+    const onGrowth = (fields: number) => {
+      const cache = this.#confirmed.get(text) === undefined ? this.#others : this.#confirmed;
+      cache.grow(fields);
+    };
+    return new ExecutableDocument({ engine: this.#engine, onGrowth }, text, document);
+  }
+}
+
+/**
+ * A parsed document takes some hundred times the memory of its text. What it is compiled to does not depend on the length
+ * of the text, as fragments may be spread in many places: some 500 bytes for each field.
+ */
+function documentCache(maxFields: number): LruCache<ExecutableDocument> {
+  return new LruCache({
+    entries: 1000,
+    characters: maxFields * charactersPerField,
+    weight: maxFields,
+    weightOf: ({ weight }) => weight,
+  });
 }

@@ -1,6 +1,8 @@
 import type { Memory, MemoryClaim } from '../../engine/engine.ts';
 import { overloaded } from '../admission/load-monitor.ts';
-import type { RequestParts } from '../http/http-messages.ts';
+import type { ClientPlaces } from '../admission/rate-limits/client-places.ts';
+import type { GraphQLRequest, RequestParts } from '../http/http-messages.ts';
+import type { ParsedRequest } from '../request/parse-request.ts';
 
 /** Larger bodies need memory, and are parsed in turns of the event loop. In bytes. */
 const smallBytes = 20_000;
@@ -20,12 +22,24 @@ export function isLarge({ body }: Pick<RequestParts, 'body'>): boolean {
 }
 
 /**
- * Takes the memory that a large request needs while it is parsed, validated and executed, as estimated. Rejects with status 503 where
- * there is none in time.
+ * Takes the memory that a large request needs while it is parsed and validated, as estimated: its body may be a document, or values.
+ * Rejects with status 503 where there is none in time.
  */
-export async function memoryFor({ body }: Pick<RequestParts, 'body'>, memory: Memory): Promise<MemoryClaim> {
-  const length = body?.length ?? 0;
-  const claim = await memory.claim(Math.min(length * perByte, maxForDocument) + length * perByteOfValues);
+export async function memoryFor(
+  request: GraphQLRequest,
+  { memory, places }: { readonly memory: Memory; readonly places: ClientPlaces },
+): Promise<MemoryClaim> {
+  const length = request.body?.length ?? 0;
+  const claim = await memory.claim(bytesFor(length, length), places.addressOf(request), request.cancellation);
   if (claim === undefined) throw overloaded();
   return claim;
+}
+
+/** The memory that a large request needs once it is parsed, in bytes as estimated. */
+export function bytesOf({ body }: Pick<RequestParts, 'body'>, { params }: ParsedRequest): number {
+  return bytesFor(params?.query?.length ?? 0, body?.length ?? 0);
+}
+
+function bytesFor(documentLength: number, valuesLength: number): number {
+  return Math.min(documentLength * perByte, maxForDocument) + valuesLength * perByteOfValues;
 }

@@ -90,9 +90,10 @@ export function tooManyBodies(): HttpError {
 }
 
 /** The same, before a byte of the body was read. */
-export function addressBusy(): HttpError {
+export function addressBusy(retryAfterSeconds: number): HttpError {
   const message = 'Too many requests of this address are in flight. Send the request again later.';
-  return new HttpError(503, 'ADDRESS_BUSY', message, { 'retry-after': '1', connection: 'close' });
+  const headers = { 'retry-after': String(retryAfterSeconds), connection: 'close' };
+  return new HttpError(503, 'ADDRESS_BUSY', message, headers);
 }
 
 const codes: Readonly<Record<number, string>> = { 500: 'INTERNAL_SERVER_ERROR', 503: 'SERVICE_UNAVAILABLE' };

@@ -156,7 +156,23 @@ const prototypes: Attack[] = [
   },
 ];
 
+/** Another operation has a condition on a variable of the same name. */
+const namedAsCondition: Attack = {
+  name: 'an object with a toString in place of the condition of another operation',
+  message: () =>
+    postBody(
+      JSON.stringify({
+        query: `query A($x: Boolean!) { __typename @skip(if: $x) }
+          mutation B($x: JSONObject!) { updateSiteAdaptiveSchema(input: { siteId: "s", jsonSchema: $x }) { userErrors { code } } }`,
+        operationName: 'B',
+        variables: { x: { toString: 1 } },
+      }),
+    ),
+  expected: { status: 200, data: true, calls: [0, 1] },
+};
+
 const values: Attack[] = [
+  namedAsCondition,
   variables('an Int of 2^31', members, '{"first":2147483648}', badValue),
   variables('an Int of 1e400', members, '{"first":1e400}', badValue),
   variables('an Int of 100,000 digits', members, `{"first":${'9'.repeat(100_000)}}`, {

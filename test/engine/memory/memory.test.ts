@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Cancellation } from '../../../src/engine/http/cancellation.ts';
 import { Memory } from '../../../src/engine/memory/memory.ts';
 import type { MemoryClaim } from '../../../src/engine/memory/memory-claim.ts';
 
@@ -116,10 +117,82 @@ describe('the memory of a process', () => {
     expect(memory.usage).toEqual({ taken: 10, unread: 50, waiting: 0 });
   });
 
+  it('disconnects nobody who has not had a second to read', async () => {
+    const memory = new Memory(100);
+    const disconnected: string[] = [];
+    const unread = (name: string) => memory.addUnread(60, () => disconnected.push(name));
+    unread('slow').addRead(1);
+    execution(memory).claim.take(60);
+    await vi.advanceTimersByTimeAsync(1_150);
+    unread('fresh');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(disconnected).toEqual(['slow']);
+  });
+
   it('disconnects nobody where nothing waits', async () => {
     const memory = new Memory(100);
     memory.addUnread(1000, () => expect.unreachable());
     await vi.advanceTimersByTimeAsync(60_000);
     expect(memory.usage.unread).toBe(1000);
+  });
+});
+
+describe('the large requests of one address', () => {
+  /** What becomes of a claim: its bytes, or 0 where it was rejected. Undefined while it waits. */
+  async function settled(claiming: Promise<MemoryClaim | undefined>): Promise<number | undefined> {
+    let bytes: number | undefined;
+    void claiming.then((claim) => {
+      bytes = claim?.bytes ?? 0;
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    return bytes;
+  }
+
+  it('leave half of the memory to those of others', async () => {
+    const memory = new Memory(100);
+    const first = memory.claim(40, 'a');
+    const second = memory.claim(20, 'a');
+    expect(await settled(first)).toBe(40);
+    expect(await settled(second)).toBeUndefined();
+    expect(await settled(memory.claim(40, 'b'))).toBe(40);
+    (await first)?.end();
+    expect(await settled(second)).toBe(20);
+  });
+
+  it('may be one alone that takes more', async () => {
+    const memory = new Memory(100);
+    expect(await settled(memory.claim(80, 'a'))).toBe(80);
+  });
+
+  it('leave half of the places to wait to those of others', async () => {
+    const memory = new Memory(100);
+    execution(memory).claim.take(100);
+    for (let i = 0; i < 128; i++) void memory.claim(1, 'a');
+    expect(await settled(memory.claim(1, 'a'))).toBe(0);
+    expect(await settled(memory.claim(1, 'b'))).toBeUndefined();
+  });
+
+  it('take all of it where it is not shared by address', async () => {
+    const memory = new Memory(100, { sharesByAddress: false });
+    expect([await settled(memory.claim(60, 'a')), await settled(memory.claim(40, 'a'))]).toEqual([60, 40]);
+  });
+
+  it('wait no longer than their clients', async () => {
+    const memory = new Memory(100);
+    execution(memory).claim.take(100);
+    const cancellation = new Cancellation();
+    const claim = memory.claim(1, 'a', cancellation);
+    cancellation.cancel();
+    expect([await settled(claim), memory.usage.waiting]).toEqual([0, 0]);
+  });
+
+  it('return what they need no more', async () => {
+    const memory = new Memory(100);
+    const [first, second] = [memory.claim(50, 'a'), memory.claim(40, 'a')];
+    const claim = await first;
+    claim?.shrinkTo(60);
+    expect([claim?.bytes, await settled(second)]).toEqual([50, undefined]);
+    claim?.shrinkTo(10);
+    expect([claim?.bytes, await settled(second)]).toEqual([10, 40]);
   });
 });

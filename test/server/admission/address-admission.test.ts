@@ -24,7 +24,7 @@ function request(admission: AddressAdmission, address: string, bytes = 0): { ent
   admission.wait(
     entry,
     () => events.push('enter'),
-    () => events.push('reject'),
+    ({ headers }) => events.push(`reject ${headers['retry-after']}`),
   );
   return { entry, events };
 }
@@ -79,13 +79,23 @@ describe('requests of one address', () => {
     await vi.advanceTimersByTimeAsync(4_900);
     expect(waiting.events).toEqual([]);
     await vi.advanceTimersByTimeAsync(200);
-    expect(waiting.events).toEqual(['reject']);
+    expect(waiting.events).toEqual(['reject 1']);
+  });
+
+  it('are told to come back when the address has earned its CPU time', async () => {
+    const { admission, spentMs } = create({ cpu: 100 });
+    request(admission, 'a');
+    request(admission, 'b');
+    spentMs.a = 2_050;
+    const waiting = request(admission, 'a');
+    await vi.advanceTimersByTimeAsync(5_100);
+    expect(waiting.events).toEqual(['reject 11']);
   });
 
   it('are rejected at once where a thousand wait', () => {
     const { admission } = create({ requests: 1 });
     const events = Array.from({ length: 1_002 }, () => request(admission, 'a').events);
-    expect([events[1_000], events[1_001]]).toEqual([[], ['reject']]);
+    expect([events[1_000], events[1_001]]).toEqual([[], ['reject 1']]);
   });
 
   it('make room where they end while they wait', () => {

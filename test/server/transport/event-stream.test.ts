@@ -1,3 +1,4 @@
+import { ServerResponse } from 'node:http';
 import { getIntrospectionQuery } from 'graphql';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
@@ -75,6 +76,22 @@ describe('the progress of an execution', () => {
     vi.restoreAllMocks();
     expect(all[0]).toEqual(['progress', { calls: 0, answered: 0 }]);
     expect(all.at(-2)).toEqual(['next', expect.objectContaining({ data: { __schema: expect.anything() } })]);
+  });
+
+  it('has a large result in the pieces in which it is serialized', async () => {
+    const response = await post('{ organizations(first: 1000) { nodes { title } } }');
+    const write = vi.spyOn(ServerResponse.prototype, 'write');
+    const titles = Array.from({ length: 1000 }, (_, i) => ({ title: `${i}${'x'.repeat(600)}` }));
+    (await upstream.call(0)).respond({
+      items: titles.map((item, i) => ({ object: 'organization', id: `o${i}`, ...item })),
+    });
+    const all = await rest(eventsOf(response));
+    const lengths = write.mock.calls.map(([chunk]) => (chunk as Uint8Array).length);
+    vi.restoreAllMocks();
+    expect(all.slice(-3).map(([name]) => name)).toEqual(['status', 'next', 'complete']);
+    expect(all.at(-2)?.[1]).toMatchObject({ data: { organizations: { nodes: titles } } });
+    expect(Math.max(...lengths)).toBeLessThan(100_000);
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(600_000);
   });
 
   it('is of the own request alone', async () => {

@@ -24,6 +24,8 @@ export interface RequestOptions {
   /** The token; null sends no Authorization header. By default the token of the sandbox's admin. */
   token?: string | null;
   variables?: Record<string, unknown>;
+  /** For a document of several operations. */
+  operationName?: string;
   headers?: Record<string, string>;
 }
 
@@ -91,7 +93,7 @@ export async function startWorld(
 /** Posts an operation to a gateway's endpoint. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the data that it selected
 export async function postQuery(url: string, query: string, options: RequestOptions = {}): Promise<GraphQLResult<any>> {
-  const { token = sandboxTokens.admin, variables, headers } = options;
+  const { token = sandboxTokens.admin, variables, operationName, headers } = options;
   const response = await fetch(url, {
     method: 'POST',
     headers: {
@@ -99,7 +101,7 @@ export async function postQuery(url: string, query: string, options: RequestOpti
       ...(token !== null && { authorization: `Bearer ${token}` }),
       ...headers,
     },
-    body: JSON.stringify({ query, variables, extensions: { explain: true } }),
+    body: JSON.stringify({ query, variables, operationName, extensions: { explain: true } }),
   });
   const text = await response.text();
   const body = JSON.parse(text);

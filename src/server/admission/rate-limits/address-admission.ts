@@ -1,4 +1,5 @@
 import { RecentMap } from '../../../engine/engine.ts';
+import { addressBusy, type HttpError } from '../../http/http-errors.ts';
 import type { RequestOrigin } from '../../http/http-messages.ts';
 import { type AddressLimits, AddressUse, type WaitingEntry } from './address-use.ts';
 import type { ClientPlaces } from './client-places.ts';
@@ -18,7 +19,7 @@ const maxWaiting = 1_000;
 /** Time between two looks at the requests that wait, in milliseconds. */
 const checkMs = 50;
 
-/** A request at its address, from before its body is read until its response is known. */
+/** A request at its address, from before its body is read until its response is known, or sent where it waits for others before it. */
 export class AddressEntry {
   readonly use: AddressUse;
   /** 0 for a small body. */
@@ -67,11 +68,11 @@ export class AddressAdmission {
     return true;
   }
 
-  /** One of the functions is called: when the request may be read, or when it waited too long. They must not throw. */
-  wait(entry: AddressEntry, enter: () => void, reject: () => void): void {
+  /** One of the functions is called: when the request may be read, or when it waited too long, with status 503. They must not throw. */
+  wait(entry: AddressEntry, enter: () => void, reject: (error: HttpError) => void): void {
     const { use, bytes } = entry;
     if (use.waitingCount >= maxWaiting) {
-      reject();
+      reject(this.#busy(use));
       return;
     }
     const enterNow = () => {
@@ -130,22 +131,26 @@ export class AddressAdmission {
     const oldest = performance.now() - maxWaitMs;
     for (const use of this.#waiting) {
       this.#serve(use);
-      for (const queue of [use.waiting.small, use.waiting.large]) rejectBefore(queue, oldest);
+      for (const queue of [use.waiting.small, use.waiting.large]) this.#rejectBefore(oldest, use, queue);
       if (use.waitingCount === 0) this.#waiting.delete(use);
     }
     if (this.#waiting.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
+
+  /** Rejects what has waited since before a time. The first has waited for the longest. */
+  #rejectBefore(oldest: number, use: AddressUse, queue: Set<WaitingEntry>): void {
+    for (const waiting of queue) {
+      if (waiting.waitsSince > oldest) return;
+      queue.delete(waiting);
+      waiting.reject(this.#busy(use));
+    }
+  }
+
+  #busy(use: AddressUse): HttpError {
+    return addressBusy(use.retryAfterSeconds(this.#isContended(use)));
+  }
 }
 
 const queueOf = ({ waiting }: AddressUse, bytes: number) => (bytes > 0 ? waiting.large : waiting.small);
-
-/** Rejects what has waited since before a time. The first has waited for the longest. */
-function rejectBefore(queue: Set<WaitingEntry>, oldest: number): void {
-  for (const waiting of queue) {
-    if (waiting.waitsSince > oldest) return;
-    queue.delete(waiting);
-    waiting.reject();
-  }
-}

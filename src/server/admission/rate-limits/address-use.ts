@@ -1,3 +1,5 @@
+import type { HttpError } from '../../http/http-errors.ts';
+
 /** What one address may use at the same time, before the bodies of its requests are read. 0 turns a limit off. */
 export interface AddressLimits {
   /** Size of one body. */
@@ -20,7 +22,7 @@ export interface WaitingEntry {
   /** It may be read now. Must not throw. */
   enter(): void;
   /** It waited too long. Must not throw. */
-  reject(): void;
+  reject(error: HttpError): void;
 }
 
 /** What the requests of one address use, and those that wait for it. */
@@ -59,6 +61,11 @@ export class AddressUse {
     const isFull = maxAddressBodyBytes > 0 && this.bytes + bytes > maxAddressBodyBytes;
     if (bytes > 0 && this.bytes > 0 && isFull) return false;
     return !isContended || this.requests === 0 || !this.#hasDebt();
+  }
+
+  /** In how many seconds a rejected request may enter, as far as that is known: when the CPU time that it used too much is earned. */
+  retryAfterSeconds(isContended: boolean): number {
+    return isContended && this.#hasDebt() ? Math.ceil(-this.#savedMs / this.#limits.maxAddressCpu) : 1;
   }
 
   /** Whether it has used more CPU time than it may. */

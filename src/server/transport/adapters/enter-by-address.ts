@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AddressAdmission } from '../../admission/rate-limits/address-admission.ts';
-import { addressBusy } from '../../http/http-errors.ts';
 import { onResponseClose } from '../../http/response-close.ts';
 import { declaredLength } from './read-body.ts';
 
@@ -16,7 +15,7 @@ export function enterByAddress(
 ): void {
   const entry = addresses.entry({ headers, address: socket?.remoteAddress }, declaredLength(raw));
   const hasEntered = addresses.tryEnter(entry);
-  if (!hasEntered) addresses.wait(entry, done, () => done(addressBusy()));
+  if (!hasEntered) addresses.wait(entry, done, done);
   onResponseClose(raw, reply.raw, () => addresses.end(entry));
   if (hasEntered) done();
 }

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Memory } from '../../../engine/engine.ts';
-import type { GraphQLResponse, Progress, ProgressNumbers } from '../../http/http-messages.ts';
-import { sendBody, textOfBody } from '../../http/response-body.ts';
+import type { GraphQLResponse, Progress, ProgressNumbers, ResponseBody } from '../../http/http-messages.ts';
+import { sendBody } from '../../http/response-body.ts';
 
 /** The time from one event to the next, and from the start to the first, in milliseconds. */
 const intervalMs = 200;
+
+const lineFeed = 10;
 
 /** Whether a client reads events: `Accept` lists them without parameters other than a quality. */
 function acceptsEvents({ headers: { accept = '' } }: IncomingMessage): boolean {
@@ -46,12 +48,8 @@ export class EventStream implements Progress {
   /** Sends the response to a request as events, where it has begun as such. Returns whether it has. */
   end(request: IncomingMessage, { status, body }: GraphQLResponse, memory: Memory, isReceived: boolean): boolean {
     if (!this.stop()) return false;
-    const events = [
-      event('status', JSON.stringify({ status })),
-      event('next', textOfBody(body)),
-      event('complete', ''),
-    ];
-    if (!this.#response.destroyed) sendBody(request, this.#response, events.join(''), { memory, isReceived });
+    const events = eventsOf(event('status', JSON.stringify({ status })), body, event('complete', ''));
+    if (!this.#response.destroyed) sendBody(request, this.#response, events, { memory, isReceived });
     return true;
   }
 
@@ -73,4 +71,11 @@ export class EventStream implements Progress {
 /** Line breaks of JSON are spaces between its tokens. */
 function event(name: string, data: string): string {
   return `event: ${name}\ndata: ${data.trim().replaceAll(/\r?\n/g, '\ndata: ')}\n\n`;
+}
+
+/** The events of a result, and those before and after it. The pieces of a large one are JSON without line breaks, but for one at its end. */
+function eventsOf(before: string, body: ResponseBody, after: string): ResponseBody {
+  if (typeof body === 'string') return before + event('next', body) + after;
+  const end = body.at(-1)?.at(-1) === lineFeed ? '\n' : '\n\n';
+  return [Buffer.from(`${before}event: next\ndata: `), ...body, Buffer.from(end + after)];
 }

@@ -1,6 +1,5 @@
 import { Cancellation } from '../../../engine/engine.ts';
 import type { AddressAdmission, AddressEntry } from '../../admission/rate-limits/address-admission.ts';
-import { addressBusy } from '../../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse } from '../../http/http-messages.ts';
 import { byteLengthOf, hasNoBody, piecesOf, reasonOf } from '../../http/response-body.ts';
 import type { NodeAdapterOptions } from './node.ts';
@@ -100,9 +99,9 @@ function entered(addresses: AddressAdmission, entry: AddressEntry, signal: Abort
       resolve();
     };
     signal.addEventListener('abort', enter);
-    addresses.wait(entry, enter, () => {
+    addresses.wait(entry, enter, (error) => {
       signal.removeEventListener('abort', enter);
-      reject(addressBusy());
+      reject(error);
     });
   });
 }

@@ -2,7 +2,6 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Memory } from '../../../engine/engine.ts';
 import type { AddressAdmission, AddressEntry } from '../../admission/rate-limits/address-admission.ts';
 import type { GraphQLEndpoint } from '../../graphql/endpoint.ts';
-import { addressBusy } from '../../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse } from '../../http/http-messages.ts';
 import { byteLengthOf, hasNoBody, reasonOf, sendBody } from '../../http/response-body.ts';
 import { onResponseClose } from '../../http/response-close.ts';
@@ -58,7 +57,7 @@ function waitToEnter(
   addresses.wait(
     entry,
     () => receive(options, request, response, entry),
-    () => respond(options, request, response, { rejection: addressBusy() }),
+    (rejection) => respond(options, request, response, { rejection }),
   );
   onResponseClose(request, response, () => {
     if (!entry.isEntered) addresses.end(entry);
@@ -73,7 +72,11 @@ function receive(
   entry: AddressEntry,
 ): void {
   const { maxBodyBytes, bodies, addresses } = options;
-  const answer = (parts: Parts) => respond(options, request, response, parts).then(() => addresses.end(entry));
+  const end = () => addresses.end(entry);
+  // A response that waits for others before it is in memory until those are sent.
+  const isPipelined = response.socket === null;
+  if (isPipelined) onResponseClose(request, response, end);
+  const answer = (parts: Parts) => respond(options, request, response, parts).then(isPipelined ? undefined : end);
   if (request.method !== 'POST') {
     answer({});
     return;
@@ -86,7 +89,7 @@ function receive(
   let isReceived = false;
   // A body that is dropped before its end is never answered.
   onResponseClose(request, response, () => {
-    if (!isReceived) addresses.end(entry);
+    if (!isReceived) end();
   });
   const received = (parts: Parts) => {
     isReceived = true;

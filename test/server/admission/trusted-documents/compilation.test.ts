@@ -45,13 +45,13 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-async function send(body: object) {
-  const response = await gateway.fetch(
+async function send(body: object, { to = gateway, token = sandboxTokens.admin as string } = {}) {
+  const response = await to.fetch(
     new Request('http://gateway/graphql', {
       method: 'POST',
       headers: {
         accept: 'application/graphql-response+json,application/json;q=0.9',
-        authorization: `Bearer ${sandboxTokens.admin}`,
+        authorization: `Bearer ${token}`,
         'content-type': 'application/json',
       },
       body: JSON.stringify(body),
@@ -134,5 +134,20 @@ describe('other operations', () => {
     const calls = await counter.during(() => reporting.execute({ query: documents.other }), preparation);
     expect(calls).toEqual(counts(0));
     await reporting.close();
+  });
+
+  it('do not evict those that the service has answered', async () => {
+    const open = await createGateway({
+      upstreamUrl,
+      settings: readSettings({ PORT: '0', SHUTDOWN_TIMEOUT: '400' }),
+    });
+    expect(await send({ query: documents.other }, { to: open })).toMatchObject({ data: { organizations: {} } });
+    for (let i = 0; i < 6; i++) {
+      const query = `{ a${i}: __typename } # ${'x'.repeat(100_000)}`;
+      expect(await send({ query }, { to: open, token: 'made-up' })).toEqual({ data: { [`a${i}`]: 'Query' } });
+    }
+    const calls = await counter.during(() => send({ query: documents.other }, { to: open }), preparation);
+    expect(calls).toEqual(counts(0));
+    await open.close();
   });
 });

@@ -148,6 +148,25 @@ describe("a client that goes away has its request's calls aborted", () => {
   });
 });
 
+describe('a response that waits behind another one', () => {
+  it('keeps the place of its request until it is sent', async () => {
+    const { upstream, gateway } = await start({ MAX_ADDRESS_REQUESTS: '2' });
+    const url = await gateway.listen();
+    const [pipelining, other] = [await connectRaw(url), await connectRaw(url)];
+    pipelining.socket.write(postOf(read('a')) + postOf(read('b')));
+    const calls = [await upstream.call(0), await upstream.call(1)];
+    calls.find((call) => call.url.endsWith('/b'))?.respond({ id: 'b', title: 'second' });
+    await setTimeout(100);
+    other.socket.write(postOf(read('c')));
+    await setTimeout(100);
+    expect(upstream.calls).toHaveLength(2);
+    calls.find((call) => call.url.endsWith('/a'))?.respond({ id: 'a', title: 'first' });
+    (await upstream.call(2)).respond({ id: 'c', title: 'third' });
+    await Promise.all([pipelining.receives('second'), other.receives('third')]);
+    for (const { socket } of [pipelining, other]) socket.destroy();
+  });
+});
+
 describe('a client that goes away leaves to others', () => {
   /** As a trusted proxy tells it. */
   const clientAddress = '192.0.2.1';
