@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { redisOfFile, replicasOver, sharedCacheSettings } from '../support/cache/replicas.ts';
 import { globalIdOf } from '../support/execution/expectations.ts';
 import { type RequestOptions, startGateway } from '../support/gateways/gateway.ts';
+import { parseMetrics, sumOf } from '../support/services/metrics.ts';
 import { skipsRedis } from '../support/services/redis.ts';
 import { json, text } from '../support/upstreams/fault-upstream.ts';
 
@@ -13,6 +14,16 @@ const soon = { timeout: 20_000 };
 describe.skipIf(skipsRedis)('gateways that share a cache in Redis', () => {
   const redis = redisOfFile();
   const start = replicasOver(redis);
+
+  /** Posts an operation as clients do, without asking for an explanation, which is never answered by a kept result. */
+  async function textFrom(url: string | undefined, query: string): Promise<string> {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer one' },
+      body: JSON.stringify({ query }),
+    });
+    return await response.text();
+  }
 
   /** All that Redis holds, as text. */
   async function everythingIn(client: Redis): Promise<string> {
@@ -222,6 +233,32 @@ describe.skipIf(skipsRedis)('gateways that share a cache in Redis', () => {
     expect(world.gateways[1]?.log.some((line) => JSON.parse(line).cached === 1)).toBe(true);
     const metrics = await (await fetch(`${world.gateways[1]?.url}/metrics`)).text();
     for (const sample of ['hits_total 1', 'redis_errors_total 0', 'lease_waits_total 0'])
+  it('use a kept result until a write in its own space, and no longer', async () => {
+    const world = await start({ METRICS: 'true' });
+    world.replyToWrites(json({ id: 'c', subject: 'New' }));
+    const ask = (replica: number, query: string) => textFrom(world.gateways[replica]?.url, query);
+    const read = (replica: number) => ask(replica, `{ space(id: "${globalIdOf('Space', 's1')}") { title } }`);
+    const updateIn = (space: string) =>
+      ask(
+        0,
+        `mutation { updateChangeRequest(input: { id: "${globalIdOf('ChangeRequest', space, 'c')}", subject: "New" }) { userErrors { message } } }`,
+      );
+    const hits = async (replica: number) =>
+      sumOf(parseMetrics((await world.gateways[replica]?.gateway.metrics()) ?? ''), 'docgraph_cache_result_hits_total');
+    const first = await read(0);
+    // The first request of a process for an operation goes through Apollo, and the second one keeps the result.
+    for (const replica of [0, 1, 1]) expect(await read(replica)).toBe(first);
+    expect(await hits(1)).toBe(1);
+    await updateIn('s2');
+    for (const replica of [0, 1]) expect(await read(replica)).toBe(first);
+    expect([await hits(0), await hits(1)]).toEqual([1, 2]);
+    await updateIn('s1');
+    const second = await read(1);
+    expect(second).not.toBe(first);
+    expect(await read(0)).toBe(second);
+    expect(world.reads).toHaveLength(2);
+  });
+
       expect(metrics).toContain(`docgraph_cache_${sample}`);
     expect(metrics).toContain('docgraph_redis_up{use="cache"} 1');
   });

@@ -110,8 +110,9 @@ export class SharedStore implements CacheStore {
 
   /** The same for what was made of entries, whose tags are those of the store. */
   keepResult(key: string, body: Buffer, validity: Validity): CachedResponse | undefined {
-    if (typeof validity.checkedAt === 'number' || body.length > maxBodyBytes) return undefined;
-    return this.#keepShared(key, body, { ...validity, checkedAt: validity.checkedAt }, '');
+    const { startedAt, expiresAt, expiresOn, tags, checkedAt } = validity;
+    if (typeof checkedAt === 'number' || body.length > maxBodyBytes) return undefined;
+    return this.#keepShared(key, body, { startedAt, expiresAt, expiresOn, tags, checkedAt }, '');
   }
 
   /** Ends the lease on a key, if this process holds it. `isUseless`: what was read cannot be kept. */
