@@ -149,6 +149,26 @@ describe.skipIf(skipsRedis)('a shared cache whose Redis', () => {
     }
   });
 
+  it('vanishes, and whose address leads to another one, is left for that with a long CACHE_REDIS_TIMEOUT, too', async () => {
+    const other = await TestRedis.start();
+    const proxy = await TcpProxy.start(redis.port);
+    try {
+      const settings = { REDIS_URL: `redis://127.0.0.1:${proxy.port}`, CACHE_REDIS_TIMEOUT: '1500' };
+      const world = await start(settings);
+      expect(await read(world, 1)).toBe(await read(world, 0));
+      redis.freeze();
+      proxy.target = other.port;
+      await read(world, 0);
+      const [line = ''] = world.gateways[0]?.log.filter((one) => one.includes('Redis is not available')) ?? [];
+      expect(JSON.parse(line)).toMatchObject({ reason: 'TIMEOUT' });
+      await untilShared(world);
+      expect(await other.use((client) => client.keys('docgraph:cache:*'))).not.toEqual([]);
+    } finally {
+      await proxy.close();
+      await other.remove();
+    }
+  });
+
   it('is flushed forgets entries, and keeps no read that began before', async () => {
     const world = await start();
     let release = () => {};
