@@ -162,6 +162,7 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
       await trusted.documents.reload(documents);
     },
     trustedDocuments: () => trusted?.documents.loaded,
+    hasUnfinishedWrites: () => upstream.hasUnfinishedWrites,
     close: () => {
       announceShutdown();
       closing ??= closers.close();
