@@ -45,7 +45,7 @@ export interface Gateway {
   invalidateReads(records?: InvalidRecords): void;
   /**
    * The records have changed without this gateway: no later read gets an earlier response that holds them, or that is below their
-   * path. Without records, or where responses are not tagged with a type's records, everything is invalidated. Throws a
+   * path. Without records, or where responses are not tagged with a type's records, everything is invalidated. Rejects with a
    * TypeError for an unknown type.
    */
   invalidate(records?: InvalidRecords): Promise<void>;

@@ -152,7 +152,7 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
     listen: () => server.listen(),
     listenWithoutPort: () => server.listenWithoutPort(),
     invalidateReads: (records) => writeEndedElsewhere(upstream, restContract, records),
-    invalidate: (records) => invalidate(upstream, restContract, records).then(() => {}),
+    invalidate: (records) => invalidate(upstream, restContract, records),
     metrics: readOwn,
     collectMetrics,
     readiness: () => readiness.check(),
