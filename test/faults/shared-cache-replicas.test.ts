@@ -143,6 +143,24 @@ describe.skipIf(skipsRedis)('gateways that share a cache in Redis', () => {
     }
   });
 
+  it.each<Record<string, string>>([
+    { CACHE_TTL: '60000' },
+    { CACHE_TTLS: 'organizations.get=10s' },
+    { CACHE_STALE_WHILE_REVALIDATE: '60000' },
+    { CACHE_STALE_IF_ERROR: '60000' },
+  ])('share invalidations, and no response, with one that keeps them for another time: %o', async (times) => {
+    const world = await start();
+    const settings = { ...sharedCacheSettings(redis()), LOG_LEVEL: 'silent', ...times };
+    const other = await startGateway(world.upstream.url, settings);
+    const titleOfOther = async () =>
+      (await other.execute('{ organization(id: "o1") { title } }')).data.organization.title;
+    const titles = async () => [await world.title(0), await world.title(1), await titleOfOther()];
+    expect(await titles()).toEqual(['1', '1', '2']);
+    await world.rename(0);
+    expect(await titles()).toEqual(['3', '3', '4']);
+    await other.close();
+  });
+
   it('leave nothing in Redis that could be read, and nothing that stays', async () => {
     const world = await start();
     world.replyToReads(json({ id: 'o1', title: 'a very secret title' }, 200, { etag: '"secret"' }));
@@ -215,24 +233,6 @@ describe.skipIf(skipsRedis)('gateways that share a cache in Redis', () => {
     expect(await world.title(1)).toBe('1');
   });
 
-  it('show in explain, in the log and in metrics what another one has read', async () => {
-    const world = await start({ METRICS: 'true', LOG_LEVEL: 'info' });
-    const query = '{ organization(id: "o1") { title } }';
-    const explained = async (replica: number) => {
-      const response = await fetch(`${world.gateways[replica]?.url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: 'Bearer one' },
-        body: JSON.stringify({ query, extensions: { explain: true } }),
-      });
-      return (await response.json()).extensions.explain.calls[0];
-    };
-    expect(await explained(0)).toMatchObject({ cached: false, age: null, status: 200 });
-    const { cached, age, status } = await explained(1);
-    expect({ cached, status }).toEqual({ cached: true, status: 200 });
-    expect(age).toBeGreaterThanOrEqual(0);
-    expect(world.gateways[1]?.log.some((line) => JSON.parse(line).cached === 1)).toBe(true);
-    const metrics = await (await fetch(`${world.gateways[1]?.url}/metrics`)).text();
-    for (const sample of ['hits_total 1', 'redis_errors_total 0', 'lease_waits_total 0'])
   it('use a kept result until a write in its own space, and no longer', async () => {
     const world = await start({ METRICS: 'true' });
     world.replyToWrites(json({ id: 'c', subject: 'New' }));
@@ -259,6 +259,24 @@ describe.skipIf(skipsRedis)('gateways that share a cache in Redis', () => {
     expect(world.reads).toHaveLength(2);
   });
 
+  it('show in explain, in the log and in metrics what another one has read', async () => {
+    const world = await start({ METRICS: 'true', LOG_LEVEL: 'info' });
+    const query = '{ organization(id: "o1") { title } }';
+    const explained = async (replica: number) => {
+      const response = await fetch(`${world.gateways[replica]?.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: 'Bearer one' },
+        body: JSON.stringify({ query, extensions: { explain: true } }),
+      });
+      return (await response.json()).extensions.explain.calls[0];
+    };
+    expect(await explained(0)).toMatchObject({ cached: false, age: null, status: 200 });
+    const { cached, age, status } = await explained(1);
+    expect({ cached, status }).toEqual({ cached: true, status: 200 });
+    expect(age).toBeGreaterThanOrEqual(0);
+    expect(world.gateways[1]?.log.some((line) => JSON.parse(line).cached === 1)).toBe(true);
+    const metrics = await (await fetch(`${world.gateways[1]?.url}/metrics`)).text();
+    for (const sample of ['hits_total 1', 'redis_errors_total 0', 'lease_waits_total 0'])
       expect(metrics).toContain(`docgraph_cache_${sample}`);
     expect(metrics).toContain('docgraph_redis_up{use="cache"} 1');
   });
