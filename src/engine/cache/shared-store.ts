@@ -195,13 +195,14 @@ export class SharedStore implements CacheStore {
     const receivedAt = performance.now();
     // A time that is too early lets an entry expire early.
     this.#timeOffset = found.now - receivedAt;
+    const received = { sentAt, receivedAt, ownClock, ...found };
+    const deferred: LookUp[] = [];
     for (const [i, one] of sent.entries()) {
       const result = found.results[i] ?? 'missing';
-      one.lookUp.found({
-        clock: found.clock,
-        ...this.#resultOf(one, result, { sentAt, receivedAt, ownClock, ...found }),
-      });
+      if (result === 'deferred') deferred.push(one.lookUp);
+      else one.lookUp.found({ clock: found.clock, ...this.#resultOf(one, result, received) });
     }
+    if (deferred.length > 0) void this.#sendPart(deferred);
   }
 
   #sentOf(lookUp: LookUp): SentLookUp {

@@ -21,7 +21,7 @@ const lastAttemptsMs = 2500;
 const lastAttemptEveryMs = 50;
 
 /** Most bytes that wait to be sent; an entry that does not fit is not kept. */
-const maxSendingBytes = 16_777_216;
+const maxSendingBytes = 2_097_152;
 
 export interface RedisStoreOptions {
   readonly address: RedisAddress;
@@ -85,8 +85,8 @@ export class RedisStore implements RemoteStore {
   }
 
   keep(entry: RemoteEntry): void {
-    if (this.#sendingBytes + entry.body.length > maxSendingBytes) this.errors++;
-    else void this.#keep(entry);
+    if (this.#sendingBytes + entry.body.length <= maxSendingBytes) void this.#keep(entry);
+    else this.#reject(entry);
   }
 
   remove(key: string): void {
@@ -116,6 +116,12 @@ export class RedisStore implements RemoteStore {
       await delay(lastAttemptEveryMs);
     }
     this.#connection.close();
+  }
+
+  /** Nobody waits for what is not sent. */
+  #reject({ key, lease }: RemoteEntry): void {
+    this.errors++;
+    if (lease !== '') this.release(key, lease, true);
   }
 
   async #keep(entry: RemoteEntry): Promise<void> {
