@@ -129,8 +129,7 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
     webhookFile: sources.file?.webhook && sources.file.path,
     sandbox: sandbox && { url: sandbox.url, authorization: sandbox.authorization, users: sandbox.users },
     documents,
-    // A write that it had in flight may have been executed.
-    onWorkerDied: () => void sharedCache?.invalidate(undefined),
+    onUnfinishedWrites: () => void sharedCache?.invalidate(undefined),
     logger,
   });
   const metrics = metricsServer(settings, logger, () => supervisor.metrics());

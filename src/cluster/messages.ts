@@ -34,6 +34,8 @@ export type WorkerMessage =
    * worker numbers its reports.
    */
   | { kind: 'writeEnded'; report: number; records: InvalidRecords }
+  /** The worker exits, and the service may still execute a write of it whose outcome is not known. */
+  | { kind: 'writesUnfinished' }
   /** The worker has invalidated its reads for this broadcast. */
   | { kind: 'invalidated'; broadcast: number }
   /** The worker's metrics: for this collection, or 0 for the last ones before it exits. */

@@ -28,8 +28,8 @@ export interface SupervisorOptions {
   webhookFile?: WorkerAssignment['webhookFile'];
   /** Undefined where no documents are trusted. */
   documents: readonly ManifestDocument[] | undefined;
-  /** Called when a worker has exited without completing its requests. */
-  onWorkerDied?: (() => void) | undefined;
+  /** Called, at once and later, when the service may execute a write of a worker that cannot tell of it: as it has died, or exits. */
+  onUnfinishedWrites?: (() => void) | undefined;
   logger: Logger;
 }
 
@@ -167,6 +167,7 @@ export class Supervisor {
     else if (message.kind === 'invalidated') this.#invalidations.acknowledge(state.worker, message.broadcast);
     else if (message.kind === 'heartbeat') this.#invalidations.heartbeat(state.worker, message.number);
     else if (message.kind === 'writeEnded') this.#writeEnded(state, message);
+    else if (message.kind === 'writesUnfinished') this.#invalidateNowAndLater(state.worker);
     else if (message.kind === 'metrics') this.#metrics.received(state.worker, message.collection, message.families);
     else if (message.kind === 'readMetrics') this.#sendMetrics(state.worker);
     else if (message.kind === 'documentsNeeded') this.#documents?.sendTo(state.worker);
@@ -259,9 +260,14 @@ export class Supervisor {
   /** A write that it had in flight may have been executed, so it counts as ended. */
   #workerDied(worker: Worker, cause: string): void {
     if (this.#stopping !== undefined) this.#stopError ??= new Error(`A worker exited ${cause}.`);
+    this.#invalidateNowAndLater(worker);
+  }
+
+  /** For writes of a worker that the service may still execute. */
+  #invalidateNowAndLater(worker: Worker): void {
     nowAndLater(() => {
       void this.#invalidations.send(this.#readyWorkersExcept(worker), undefined);
-      this.#options.onWorkerDied?.();
+      this.#options.onUnfinishedWrites?.();
     });
   }
 

@@ -160,6 +160,7 @@ class WorkerShutdown {
         sendToPrimary({ kind: 'closing' });
         await this.#lastConnection;
         await gateway.close();
+        if (gateway.hasUnfinishedWrites()) sendToPrimary({ kind: 'writesUnfinished' });
         await sendLastToPrimary(metricsOf(gateway, 0));
       },
     }).handle([]);

@@ -45,7 +45,7 @@ export interface Gateway {
   invalidateReads(records?: InvalidRecords): void;
   /**
    * The records have changed without this gateway: no later read gets an earlier response that holds them, or that is below their
-   * path. Without records, or where responses are not tagged with a type's records, everything is invalidated. Throws a
+   * path. Without records, or where responses are not tagged with a type's records, everything is invalidated. Rejects with a
    * TypeError for an unknown type.
    */
   invalidate(records?: InvalidRecords): Promise<void>;
@@ -70,6 +70,11 @@ export interface Gateway {
   reloadTrustedDocuments(documents?: DocumentsSource): Promise<void>;
   /** Which trusted documents are in use; undefined where none are trusted. */
   trustedDocuments(): LoadedDocuments | undefined;
+  /**
+   * For several processes: whether the service may still execute a write whose outcome is not known. Where it is so after `close`, call
+   * `invalidate` in the others at once, and 1, 5 and 30 seconds later: this gateway tells them of nothing more.
+   */
+  hasUnfinishedWrites(): boolean;
   /** Stops listening, waits for the requests in flight, and closes all connections. May be called again. */
   close(): Promise<void>;
 }

@@ -152,7 +152,7 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
     listen: () => server.listen(),
     listenWithoutPort: () => server.listenWithoutPort(),
     invalidateReads: (records) => writeEndedElsewhere(upstream, records),
-    invalidate: (records) => invalidate(upstream, records).then(() => {}),
+    invalidate: (records) => invalidate(upstream, records),
     metrics: readOwn,
     collectMetrics,
     readiness: () => readiness.check(),
@@ -162,6 +162,7 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
       await trusted.documents.reload(documents);
     },
     trustedDocuments: () => trusted?.documents.loaded,
+    hasUnfinishedWrites: () => upstream.hasUnfinishedWrites,
     close: () => {
       announceShutdown();
       closing ??= closers.close();

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { urlIn } from '../support/processes/command.ts';
+import { isAlive, until, urlIn } from '../support/processes/command.ts';
 import { heldWorkers, read } from '../support/processes/held-workers.ts';
 import type { WorkerClient } from '../support/processes/worker-clients.ts';
 import { json, startFaultUpstream } from '../support/upstreams/fault-upstream.ts';
@@ -157,6 +157,23 @@ describe('a webhook', () => {
     expect(reads()).toBe(4);
     await service.close();
     await rm(folder, { recursive: true });
+  });
+});
+
+describe('a worker with a cache that is replaced', () => {
+  it('has the others read anew what the service may still change', async () => {
+    const { service, writers, readers } = await startWorld({ UPSTREAM_TIMEOUT: '500' });
+    let version = 0;
+    service.reply((response, request) => {
+      if (request.method === 'GET') json({ id: 'a', title: String(version) })(response, request);
+    });
+    expect((await write(writers[0])).errors).toMatchObject([{ extensions: { code: 'WRITE_OUTCOME_UNKNOWN' } }]);
+    process.kill(writers[0].pid, 'SIGTERM');
+    await until(() => !isAlive(writers[0].pid));
+    expect(await versionRead(readers[0])).toBe(0);
+    version = 1;
+    await expect.poll(() => versionRead(readers[0]), { timeout: 40_000 }).toBe(1);
+    await service.close();
   });
 });
 

@@ -47,7 +47,7 @@ describe.skipIf(skipsRedis || skipsCertificates)('gateways that share a Redis by
     process.on('uncaughtException', add);
     for (const ms of [0, 3, 8, 20]) {
       const clients = Array.from({ length: 6 }, () => {
-        const client = createClient({ url: redis.url, isCluster: false, secureContext: undefined });
+        const client = createClient({ url: redis.url, isCluster: false, secureContext: undefined }, 100);
         return client.on('error', () => {});
       });
       await setTimeout(ms);

@@ -119,6 +119,56 @@ describe.skipIf(skipsRedis)('a shared cache whose Redis', () => {
     }
   });
 
+  it('is demoted and promoted again serves nothing from before a write that the other one was told of', async () => {
+    const other = await TestRedis.start();
+    const proxy = await TcpProxy.start(redis.port);
+    const becomeReplica = async (replica: TestRedis, of: TestRedis) => {
+      await replica.demote(of);
+      await expect.poll(() => replica.isInSync(), { timeout: 20_000 }).toBe(true);
+    };
+    /** A replica takes over, and both gateways learn of it. */
+    const failOver = async (world: Replicas, from: TestRedis, to: TestRedis) => {
+      await to.promote();
+      await becomeReplica(from, to);
+      proxy.target = to.port;
+      for (const replica of [0, 1]) await world.title(replica, undefined, `missed-${to.port}-${replica}`);
+      await untilShared(world);
+    };
+    try {
+      await becomeReplica(other, redis);
+      const world = await start({ REDIS_URL: `redis://127.0.0.1:${proxy.port}`, CACHE_TTL: '600000' });
+      const before = await read(world, 0);
+      expect(await read(world, 1)).toBe(before);
+      await failOver(world, redis, other);
+      expect(await world.rename(0)).toBeUndefined();
+      await failOver(world, other, redis);
+      for (const replica of [0, 1]) expect(await read(world, replica)).toBeGreaterThan(before);
+    } finally {
+      await proxy.close();
+      await other.remove();
+    }
+  });
+
+  it('vanishes, and whose address leads to another one, is left for that with a long CACHE_REDIS_TIMEOUT, too', async () => {
+    const other = await TestRedis.start();
+    const proxy = await TcpProxy.start(redis.port);
+    try {
+      const settings = { REDIS_URL: `redis://127.0.0.1:${proxy.port}`, CACHE_REDIS_TIMEOUT: '1500' };
+      const world = await start(settings);
+      expect(await read(world, 1)).toBe(await read(world, 0));
+      redis.freeze();
+      proxy.target = other.port;
+      await read(world, 0);
+      const [line = ''] = world.gateways[0]?.log.filter((one) => one.includes('Redis is not available')) ?? [];
+      expect(JSON.parse(line)).toMatchObject({ reason: 'TIMEOUT' });
+      await untilShared(world);
+      expect(await other.use((client) => client.keys('docgraph:cache:*'))).not.toEqual([]);
+    } finally {
+      await proxy.close();
+      await other.remove();
+    }
+  });
+
   it('is flushed forgets entries, and keeps no read that began before', async () => {
     const world = await start();
     let release = () => {};

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { redisOfFile, replicasOver, sharedCacheSettings } from '../support/cache/replicas.ts';
 import { globalIdOf } from '../support/execution/expectations.ts';
 import { type RequestOptions, startGateway } from '../support/gateways/gateway.ts';
+import { parseMetrics, sumOf } from '../support/services/metrics.ts';
 import { skipsRedis } from '../support/services/redis.ts';
 import { json, text } from '../support/upstreams/fault-upstream.ts';
 
@@ -13,6 +14,16 @@ const soon = { timeout: 20_000 };
 describe.skipIf(skipsRedis)('gateways that share a cache in Redis', () => {
   const redis = redisOfFile();
   const start = replicasOver(redis);
+
+  /** Posts an operation as clients do, without asking for an explanation, which is never answered by a kept result. */
+  async function textFrom(url: string | undefined, query: string): Promise<string> {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer one' },
+      body: JSON.stringify({ query }),
+    });
+    return await response.text();
+  }
 
   /** All that Redis holds, as text. */
   async function everythingIn(client: Redis): Promise<string> {
@@ -132,6 +143,24 @@ describe.skipIf(skipsRedis)('gateways that share a cache in Redis', () => {
     }
   });
 
+  it.each<Record<string, string>>([
+    { CACHE_TTL: '60000' },
+    { CACHE_TTLS: 'organizations.get=10s' },
+    { CACHE_STALE_WHILE_REVALIDATE: '60000' },
+    { CACHE_STALE_IF_ERROR: '60000' },
+  ])('share invalidations, and no response, with one that keeps them for another time: %o', async (times) => {
+    const world = await start();
+    const settings = { ...sharedCacheSettings(redis()), LOG_LEVEL: 'silent', ...times };
+    const other = await startGateway(world.upstream.url, settings);
+    const titleOfOther = async () =>
+      (await other.execute('{ organization(id: "o1") { title } }')).data.organization.title;
+    const titles = async () => [await world.title(0), await world.title(1), await titleOfOther()];
+    expect(await titles()).toEqual(['1', '1', '2']);
+    await world.rename(0);
+    expect(await titles()).toEqual(['3', '3', '4']);
+    await other.close();
+  });
+
   it('leave nothing in Redis that could be read, and nothing that stays', async () => {
     const world = await start();
     world.replyToReads(json({ id: 'o1', title: 'a very secret title' }, 200, { etag: '"secret"' }));
@@ -202,6 +231,32 @@ describe.skipIf(skipsRedis)('gateways that share a cache in Redis', () => {
     world.replyToReads({});
     expect(await world.title(0)).toBe('1');
     expect(await world.title(1)).toBe('1');
+  });
+
+  it('use a kept result until a write in its own space, and no longer', async () => {
+    const world = await start({ METRICS: 'true' });
+    world.replyToWrites(json({ id: 'c', subject: 'New' }));
+    const ask = (replica: number, query: string) => textFrom(world.gateways[replica]?.url, query);
+    const read = (replica: number) => ask(replica, `{ space(id: "${globalIdOf('Space', 's1')}") { title } }`);
+    const updateIn = (space: string) =>
+      ask(
+        0,
+        `mutation { updateChangeRequest(input: { id: "${globalIdOf('ChangeRequest', space, 'c')}", subject: "New" }) { userErrors { message } } }`,
+      );
+    const hits = async (replica: number) =>
+      sumOf(parseMetrics((await world.gateways[replica]?.gateway.metrics()) ?? ''), 'docgraph_cache_result_hits_total');
+    const first = await read(0);
+    // The first request of a process for an operation goes through Apollo, and the second one keeps the result.
+    for (const replica of [0, 1, 1]) expect(await read(replica)).toBe(first);
+    expect(await hits(1)).toBe(1);
+    await updateIn('s2');
+    for (const replica of [0, 1]) expect(await read(replica)).toBe(first);
+    expect([await hits(0), await hits(1)]).toEqual([1, 2]);
+    await updateIn('s1');
+    const second = await read(1);
+    expect(second).not.toBe(first);
+    expect(await read(0)).toBe(second);
+    expect(world.reads).toHaveLength(2);
   });
 
   it('show in explain, in the log and in metrics what another one has read', async () => {

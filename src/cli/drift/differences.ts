@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { coreOf, type Endpoint } from '../../engine/engine.ts';
-import { groupBy } from '../../server/runtime/group-by.ts';
+import { coreOf, type Endpoint, groupBy } from '../../engine/engine.ts';
 import { isPagedList } from '../contract/record-schemas.ts';
 import type { GraphIndex } from '../graph/graph-index.ts';
 import { FieldComparison } from './compare-fields.ts';

@@ -35,7 +35,8 @@ export interface RemoteResults {
   readonly clock: string;
   /** The time of the store, in milliseconds. */
   readonly now: number;
-  readonly results: readonly RemoteResult[];
+  /** `deferred`: to be looked up again, as there was no more room. There is always room for one. */
+  readonly results: readonly (RemoteResult | 'deferred')[];
 }
 
 /** `granted`: the lease is that of this look-up. `leased`: another one has it. */

@@ -110,8 +110,9 @@ export class SharedStore implements CacheStore {
 
   /** The same for what was made of entries, whose tags are those of the store. */
   keepResult(key: string, body: Buffer, validity: Validity): CachedResponse | undefined {
-    if (typeof validity.checkedAt === 'number' || body.length > maxBodyBytes) return undefined;
-    return this.#keepShared(key, body, { ...validity, checkedAt: validity.checkedAt }, '');
+    const { startedAt, expiresAt, expiresOn, tags, checkedAt } = validity;
+    if (typeof checkedAt === 'number' || body.length > maxBodyBytes) return undefined;
+    return this.#keepShared(key, body, { startedAt, expiresAt, expiresOn, tags, checkedAt }, '');
   }
 
   /** Ends the lease on a key, if this process holds it. `isUseless`: what was read cannot be kept. */
@@ -194,13 +195,14 @@ export class SharedStore implements CacheStore {
     const receivedAt = performance.now();
     // A time that is too early lets an entry expire early.
     this.#timeOffset = found.now - receivedAt;
+    const received = { sentAt, receivedAt, ownClock, ...found };
+    const deferred: LookUp[] = [];
     for (const [i, one] of sent.entries()) {
       const result = found.results[i] ?? 'missing';
-      one.lookUp.found({
-        clock: found.clock,
-        ...this.#resultOf(one, result, { sentAt, receivedAt, ownClock, ...found }),
-      });
+      if (result === 'deferred') deferred.push(one.lookUp);
+      else one.lookUp.found({ clock: found.clock, ...this.#resultOf(one, result, received) });
     }
+    if (deferred.length > 0) void this.#sendPart(deferred);
   }
 
   #sentOf(lookUp: LookUp): SentLookUp {

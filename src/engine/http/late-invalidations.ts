@@ -34,10 +34,14 @@ export class LateInvalidations<Write> {
     else for (const ms of repeatedAfterMs) this.#repeat(write, ms);
   }
 
+  /** Whether there are invalidations to repeat. After `close`, nobody repeats them. */
+  get isPending(): boolean {
+    return this.#timers.size > 0 || this.#everything !== undefined;
+  }
+
   /** Repeats no more. */
   close(): void {
     for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers.clear();
     clearInterval(this.#everything);
   }
 

@@ -21,7 +21,7 @@ export class ParsedBodies {
     this.#values = new LRUCache({ maxSize: maxBytes });
   }
 
-  /** Size of the values, in bytes. */
+  /** Size of the values and of the bodies that stay in memory with them, in bytes. */
   get bytes(): number {
     return this.#values.calculatedSize;
   }
@@ -38,7 +38,8 @@ export class ParsedBodies {
 
   #keep(response: CachedResponse, value: unknown): void {
     if (typeof value !== 'object' || value === null) return;
-    const size = freezeJson(value);
+    // The response, which is the key, may have been evicted from the cache.
+    const size = freezeJson(value) + response.bytes;
     if (size <= this.#values.maxSize) this.#values.set(response, value, { size });
   }
 }

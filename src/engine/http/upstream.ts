@@ -219,11 +219,16 @@ export class Upstream {
     return isReachable;
   }
 
+  /** Whether the service may still execute a write whose outcome is not known; also after `close`. */
+  get hasUnfinishedWrites(): boolean {
+    return this.#late.isPending;
+  }
+
   /** Waits for the calls in flight, then closes the connections. */
   async close(): Promise<void> {
     this.#environment.breaker.close();
-    this.#late.close();
     await this.#environment.pools.close();
+    this.#late.close();
   }
 
   /** What a read that begins now must not be older than. */

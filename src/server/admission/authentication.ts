@@ -187,7 +187,7 @@ class ClientCredentials implements Credentials {
     const identified = client.identity === undefined ? sent.slice() : [JSON.stringify(client.identity)];
     for (const name of forwarded) {
       const value = incoming[name];
-      if (typeof value !== 'string') continue;
+      if (typeof value !== 'string' || own.includes(name)) continue;
       sent.push(name, value);
       if (!identifiesNobody(name, value)) identified.push(name, value);
     }

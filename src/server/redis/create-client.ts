@@ -7,12 +7,18 @@ export type RedisClient = Redis | Cluster;
 
 const maxReconnectDelayMs = 5000;
 
-/** A client that sends each command once, and fails it where it has no connection. */
-export function createClient({ url, isCluster, secureContext }: RedisAddress): RedisClient {
+/** What the client's own error says of a command that took longer than its timeout. */
+export const commandTimedOut = 'Command timed out';
+
+/**
+ * A client that sends each command once, and fails it where it has no connection. `timeoutMs`: how long its user waits for a
+ * command, in milliseconds.
+ */
+export function createClient({ url, isCluster, secureContext }: RedisAddress, timeoutMs: number): RedisClient {
   const options: RedisOptions = {
     connectTimeout: 1000,
-    // For the commands with which the client opens a connection.
-    commandTimeout: 1000,
+    // For the commands with which the client opens a connection: its user stops waiting for others before.
+    commandTimeout: Math.max(1000, 2 * timeoutMs),
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: reconnectDelay,

@@ -1,6 +1,6 @@
 import { Cluster } from 'ioredis';
 import type { Logger } from 'pino';
-import { createClient, type RedisClient } from './create-client.ts';
+import { commandTimedOut, createClient, type RedisClient } from './create-client.ts';
 import type { RedisAddress } from './redis-address.ts';
 
 /** Maximum time that a request waits for a command by default, in milliseconds. */
@@ -37,7 +37,7 @@ export class RedisConnection {
   constructor(options: RedisConnectionOptions) {
     this.#options = options;
     this.#timeoutMs = options.timeoutMs ?? commandTimeoutMs;
-    this.client = createClient(options.address);
+    this.client = createClient(options.address, this.#timeoutMs);
     this.client.on('error', (error: unknown) => {
       this.#lastError = error;
     });
@@ -133,13 +133,19 @@ class TimeoutError extends Error {
   readonly code = 'TIMEOUT';
 }
 
-/** Rejects with a TimeoutError after a time. */
+/** Rejects with a TimeoutError after a time, or where the client itself has stopped waiting. */
 function within<Result>(ms: number, result: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     // This process may have been busy all the time: a reply that has arrived is read before the immediate.
     const timer = setTimeout(() => setImmediate(() => reject(new TimeoutError())), ms);
-    result.then(resolve, reject).finally(() => clearTimeout(timer));
+    const fail = (error: unknown) => reject(isTimeoutOfClient(error) ? new TimeoutError() : error);
+    result.then(resolve, fail).finally(() => clearTimeout(timer));
   });
+}
+
+/** In a process that was busy, the client's timer may come first. */
+function isTimeoutOfClient(error: unknown): boolean {
+  return error instanceof Error && error.message === commandTimedOut;
 }
 
 /** Whether a replica has rejected a write. The error of a script has the code within its text. */

@@ -39,6 +39,8 @@ function urlTarget(settings: Settings, { schema }: Engine): ShadowTarget | undef
   const { shadowUrl: url, shadowMaxBytes, shadowConcurrency: connections, shadowTimeout: timeoutMs } = settings;
   if (url === undefined) return undefined;
   const ownHeaders = new Set(Object.keys(settings.upstreamHeaders ?? {}).map((name) => name.toLowerCase()));
+  const ownAuthorization = settings.upstreamToken && `Bearer ${settings.upstreamToken}`;
   // Names of fields and errors may make a response larger than the result that is compared.
-  return new UrlTarget({ url, schema, connections, timeoutMs, ownHeaders, maxBytes: 4 * shadowMaxBytes });
+  const maxBytes = 4 * shadowMaxBytes;
+  return new UrlTarget({ url, schema, connections, timeoutMs, ownHeaders, ownAuthorization, maxBytes });
 }

@@ -15,6 +15,8 @@ export interface UrlTargetOptions {
   readonly timeoutMs: number;
   /** Names of headers that belong to the REST service alone, in lower case. */
   readonly ownHeaders: ReadonlySet<string>;
+  /** The `Authorization` of clients without one, which belongs to it, too. */
+  readonly ownAuthorization: string | undefined;
 }
 
 /** Marks second executions: a gateway that gets one makes no further one of it. */
@@ -57,9 +59,15 @@ export class UrlTarget implements ShadowTarget {
     const sent = [shadowHeader, '1', 'content-type', 'application/json'];
     for (let i = 0; i < headers.length; i += 2) {
       const [name, value] = headers.slice(i, i + 2) as [string, string];
-      if (!this.#options.ownHeaders.has(name)) sent.push(name, value);
+      if (!this.#isOwn(name, value)) sent.push(name, value);
     }
     return sent;
+  }
+
+  /** Whether a header is of the REST service, and not of the client. */
+  #isOwn(name: string, value: string): boolean {
+    const { ownHeaders, ownAuthorization } = this.#options;
+    return ownHeaders.has(name) || (name === 'authorization' && value === ownAuthorization);
   }
 
   #bodyOf({ prepared: { executable, variables } }: ShadowQuery): string {

@@ -42,12 +42,12 @@ function staleTimes({ cacheStaleWhileRevalidate, cacheStaleIfError }: Settings):
 }
 
 /**
- * Invalidates the records, or everything. Throws a TypeError for an unknown type, and then invalidates nothing. Resolves when
+ * Invalidates the records, or everything. Rejects with a TypeError for an unknown type, and then invalidates nothing. Resolves when
  * all processes that share what they keep are told.
  */
-export function invalidate(upstream: Upstream, records: InvalidRecords): Promise<unknown> {
-  if (records === undefined) return Promise.resolve(upstream.invalidateEverything());
-  return Promise.all(entitiesOf(records).map(({ entity, id }) => upstream.invalidateRecord(entity, id)));
+export async function invalidate(upstream: Upstream, records: InvalidRecords): Promise<void> {
+  if (records === undefined) await upstream.invalidateEverything();
+  else await invalidateEntities(upstream, entitiesOf(records));
 }
 
 /** The same in all processes. Rejects with a TypeError for an unknown type. */
@@ -60,10 +60,17 @@ export async function invalidateEverywhere(
   await invalidateOthers?.(records);
 }
 
-/** Invalidates what this process keeps, after a write that has ended in another one; what both share is invalidated already. */
+/**
+ * Invalidates what this process keeps, after a write that has ended in another one; what both share is invalidated already. Throws a
+ * TypeError for an unknown type, and then invalidates nothing.
+ */
 export function writeEndedElsewhere(upstream: Upstream, records: InvalidRecords): void {
   if (records === undefined || upstream.sharedStore !== undefined) upstream.invalidateReads();
-  else void invalidate(upstream, records);
+  else void invalidateEntities(upstream, entitiesOf(records));
+}
+
+async function invalidateEntities(upstream: Upstream, entities: ReturnType<typeof entitiesOf>): Promise<void> {
+  await Promise.all(entities.map(({ entity, id }) => upstream.invalidateRecord(entity, id)));
 }
 
 /** The entities of records with their ids. Throws a TypeError for an unknown type. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CacheKeys } from '../../../src/engine/cache/cache-key.ts';
 import type { RemoteEntry, RemoteResult, RemoteStore } from '../../../src/engine/cache/remote-store.ts';
+import { ResultSources } from '../../../src/engine/cache/result-sources.ts';
 import { SharedStore } from '../../../src/engine/cache/shared-store.ts';
 
 /** A remote store that says what it is told to, and remembers the last entry. */
@@ -57,5 +58,18 @@ describe('an entry of a shared store', () => {
     const { old } = await store.lookUpOne('key');
     expect(old?.response).toBe(entry);
     expect(entry?.checkedAt).toBe('e:5');
+  });
+});
+
+describe('a result in a shared store', () => {
+  it('has the tags of the entries that it was made of', async () => {
+    const { remote, store, found } = await withOneEntry();
+    remote.result = found;
+    const { entry } = await store.lookUpOne('key');
+    const sources = new ResultSources();
+    sources.add(entry);
+    store.keepResult('result', Buffer.from('{}'), sources);
+    expect(found.tags).toHaveLength(2);
+    expect(remote.kept).toMatchObject({ key: 'result', tags: found.tags });
   });
 });

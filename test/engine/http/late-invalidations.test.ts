@@ -51,6 +51,18 @@ describe('the invalidations of a write whose outcome is not known', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('are pending until the last one, or where they are closed before', () => {
+    const [one, two] = [collect().late, collect().late];
+    expect(one.isPending).toBe(false);
+    one.add('a');
+    two.add('a');
+    vi.advanceTimersByTime(29_999);
+    two.close();
+    expect([one.isPending, two.isPending]).toEqual([true, true]);
+    vi.advanceTimersByTime(1);
+    expect([one.isPending, two.isPending]).toEqual([false, true]);
+  });
+
   it('may be of a process that has died', () => {
     const times: number[] = [];
     const start = Date.now();

@@ -44,6 +44,13 @@ describe('the values of responses', () => {
     expect(bodies.bytes).toBeLessThanOrEqual(10_000);
   });
 
+  it('count with the bodies that they keep in memory', () => {
+    const bodies = new ParsedBodies(100_000);
+    const one = response(record);
+    const [value] = valuesOf(bodies, one, 3).slice(-1) as [object];
+    expect(bodies.bytes).toBe(freezeJson(value) + one.body.length);
+  });
+
   it.each([
     ['a large body', `{"text":"${'x'.repeat(70_000)}"}`],
     ['one that is nested deep', `{"a":${'['.repeat(1000)}${']'.repeat(1000)}}`],

@@ -28,6 +28,15 @@ describe('authenticate', () => {
     expect(upstream.arrived).toHaveLength(2);
   });
 
+  it('decides alone on a header that it sets, although the client sends it, too', async () => {
+    const { gateway, upstream } = await startWorld(
+      { authenticate: () => ({ headers: { 'X-Tenant': 'a' } }) },
+      { FORWARD_HEADERS: 'x-tenant, x-other' },
+    );
+    expect(await gateway.execute({ query, headers: { 'x-tenant': 'b', 'x-other': 'c' } })).toEqual(acme);
+    expect(upstream.arrived[0]?.headers).toMatchObject({ 'x-tenant': 'a', 'x-other': 'c' });
+  });
+
   it('does not replace the traceparent of calls that are traced', async () => {
     const { gateway, upstream } = await startWorld({
       // Nothing listens there: the spans are dropped.

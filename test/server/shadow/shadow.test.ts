@@ -164,6 +164,15 @@ describe('second executions by another build', () => {
     expect(other.arrived[0]?.headers).not.toHaveProperty('x-service-key');
   });
 
+  it('get no token of the REST service in place of that of the client', async () => {
+    const { service, other, gateway } = await startBoth({ UPSTREAM_TOKEN: token });
+    other.reply(reply('One'));
+    await gateway.gateway.execute({ query: one });
+    await expect.poll(() => outcomesOf(gateway)).toEqual({ equal: 1 });
+    expect(service.arrived[0]?.headers.authorization).toBe(`Bearer ${token}`);
+    expect(other.arrived[0]?.headers).not.toHaveProperty('authorization');
+  });
+
   it('report differences, and not what has changed meanwhile', async () => {
     const { service, other, gateway } = await startBoth();
     other.reply(reply('Two'));

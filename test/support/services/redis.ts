@@ -57,6 +57,16 @@ export class TestRedis {
     await this.use((client) => client.replicaof('127.0.0.1', to.port));
   }
 
+  /** It ceases to be a replica, and keeps its data. */
+  async promote(): Promise<void> {
+    await this.use((client) => client.replicaof('NO', 'ONE'));
+  }
+
+  /** Whether it is a replica that has the data of the other one. */
+  async isInSync(): Promise<boolean> {
+    return (await this.use((client) => client.info('replication'))).includes('master_link_status:up');
+  }
+
   /** Starts it again on its port, after `kill`. */
   async start(): Promise<void> {
     const persistence = ['--save', '', '--appendonly', 'no'];

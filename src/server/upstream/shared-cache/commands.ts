@@ -5,6 +5,8 @@ import { infoScript, invalidateScript, keepScript, lookUpScript, releaseScript }
 
 /** How long the clock is kept after it was last set, in milliseconds. */
 const clockTtlMs = 86_400_000;
+/** Most bytes of bodies in a reply, for which others in Redis wait; one body may be larger. */
+const maxReplyBytes = 1_048_576;
 /** For how long nobody waits for a response that could not be kept, in milliseconds. */
 const uselessMs = 1000;
 
@@ -45,7 +47,8 @@ export class CacheCommands {
   /** Undefined where Redis has no room for a clock. */
   async lookUp(epoch: string, lookUps: readonly RemoteLookUp[]): Promise<RemoteResults | undefined> {
     const args = lookUps.flatMap(({ key, version, lease }) => [key, version, lease]);
-    const reply = await this.#client.docgraphLookUpBuffer(this.prefix, epoch, clockTtlMs, this.#leaseMs, ...args);
+    const limits = [clockTtlMs, this.#leaseMs, maxReplyBytes];
+    const reply = await this.#client.docgraphLookUpBuffer(this.prefix, epoch, ...limits, ...args);
     if (!Array.isArray(reply)) return undefined;
     const [clock, seconds, microseconds, ...results] = reply as unknown[];
     const now = Number(seconds) * 1000 + Number(microseconds) / 1000;
@@ -90,16 +93,19 @@ export class CacheCommands {
 
 /** What the script says first of an entry that may be used as it is. */
 const usable = 3;
+/** What it says of one for which the reply has no room. */
+const deferred = 4;
 const leases: readonly RemoteLease[] = ['missing', 'granted', 'leased'];
 
 /** Others may write to Redis, too: what is not as the script sends it is missing. */
-function resultOf(reply: unknown): RemoteResult {
+function resultOf(reply: unknown): RemoteResult | 'deferred' {
   if (!Array.isArray(reply)) return leaseOf(reply);
   const [code, isCurrent, remainingMs, version = '', startedAt = 0, tags = '', body] = reply as (
     | number
     | Buffer
     | undefined
   )[];
+  if (code === deferred) return 'deferred';
   const joined = String(tags);
   const found = {
     version: String(version),

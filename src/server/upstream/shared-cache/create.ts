@@ -50,7 +50,10 @@ export async function createSharedCache(
   };
 }
 
-/** What else than its client and its URL decides what a response is: gateways that differ in it share none. */
-function versionOf({ upstreamToken, upstreamHeaders, forwardHeaders }: Settings): string {
-  return JSON.stringify([packageVersion(), upstreamToken, upstreamHeaders, forwardHeaders]);
+/** What else than its client and its URL decides what a response is, and how long it is used: gateways that differ in it share none. */
+function versionOf(settings: Settings): string {
+  const { upstreamToken, upstreamHeaders, forwardHeaders, cacheTtl, cacheTtls } = settings;
+  const sent = [upstreamToken, upstreamHeaders, forwardHeaders];
+  const times = [cacheTtl, [...cacheTtls].sort(), settings.cacheStaleWhileRevalidate, settings.cacheStaleIfError];
+  return JSON.stringify([packageVersion(), ...sent, ...times]);
 }

@@ -8,8 +8,8 @@ import { createSharedCache } from './create.ts';
 
 /** Invalidates a shared cache, in a process that serves no requests. */
 export interface SharedCacheInvalidator {
-  /** Throws a TypeError for an unknown type. */
-  invalidate(records: InvalidRecords): Promise<unknown>;
+  /** Rejects with a TypeError for an unknown type. */
+  invalidate(records: InvalidRecords): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ const lastAttemptsMs = 2500;
 const lastAttemptEveryMs = 50;
 
 /** Most bytes that wait to be sent; an entry that does not fit is not kept. */
-const maxSendingBytes = 16_777_216;
+const maxSendingBytes = 2_097_152;
 
 export interface RedisStoreOptions {
   readonly address: RedisAddress;
@@ -42,7 +42,10 @@ export class RedisStore implements RemoteStore {
   readonly #connection: RedisConnection;
   readonly #commands: CacheCommands;
   readonly #owed: OwedTags;
+  readonly #everything: string;
   readonly #namespace: string;
+  /** The process of Redis that was used last; undefined before the first one. */
+  #runId: string | undefined;
   #sendingBytes = 0;
   #retryTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -52,6 +55,7 @@ export class RedisStore implements RemoteStore {
   constructor({ address, namespace, everything, timeoutMs, ttlMs, leaseMs, logger }: RedisStoreOptions) {
     // Braces keep all keys in one slot of a cluster, as the scripts need them.
     this.#namespace = address.isCluster ? `{${namespace}}` : namespace;
+    this.#everything = everything;
     this.#owed = new OwedTags(everything);
     this.#connection = new RedisConnection({
       address,
@@ -81,8 +85,8 @@ export class RedisStore implements RemoteStore {
   }
 
   keep(entry: RemoteEntry): void {
-    if (this.#sendingBytes + entry.body.length > maxSendingBytes) this.errors++;
-    else void this.#keep(entry);
+    if (this.#sendingBytes + entry.body.length <= maxSendingBytes) void this.#keep(entry);
+    else this.#reject(entry);
   }
 
   remove(key: string): void {
@@ -114,6 +118,12 @@ export class RedisStore implements RemoteStore {
     this.#connection.close();
   }
 
+  /** Nobody waits for what is not sent. */
+  #reject({ key, lease }: RemoteEntry): void {
+    this.errors++;
+    if (lease !== '') this.release(key, lease, true);
+  }
+
   async #keep(entry: RemoteEntry): Promise<void> {
     this.#sendingBytes += entry.body.length;
     await this.#run(() => this.#commands.keep(entry));
@@ -131,8 +141,15 @@ export class RedisStore implements RemoteStore {
   async #synchronize(): Promise<void> {
     const runId = /^run_id:(\w+)/m.exec(await this.#commands.info(this.#namespace))?.[1];
     if (runId === undefined) throw new Error('INFO has no run_id');
-    this.#commands.prefix = `${keyPrefix}${this.#namespace}:${runId}:`;
+    this.#use(runId);
     await this.#pay();
+  }
+
+  /** What a process that was used before still has may be older than writes that another one was told of meanwhile. */
+  #use(runId: string): void {
+    if (this.#runId !== undefined && this.#runId !== runId) this.#owed.add([this.#everything]);
+    this.#runId = runId;
+    this.#commands.prefix = `${keyPrefix}${this.#namespace}:${runId}:`;
   }
 
   async #pay(): Promise<void> {

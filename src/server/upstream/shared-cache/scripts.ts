@@ -31,7 +31,7 @@ local function isHeldWith(name, lease)
 end
 `;
 
-/** ARGV: new epoch, TTL of the clock, TTL of leases, then for each look-up its key, known version and lease. */
+/** ARGV: new epoch, TTL of the clock, TTL of leases, most bytes of bodies in the reply, then for each look-up its key, known version and lease. */
 export const lookUpScript = `${common}
 local clock = redis.call('GET', prefix .. 'clock')
 if not clock then
@@ -62,8 +62,10 @@ local function isCurrent(at, tags)
 end
 
 local startedAt = now()
+local bodyBytes = 0
 
--- The entry under a key: whether it may be used as it is, its time left, and what the process does not know of it.
+-- The entry under a key: whether it may be used as it is, its time left, and what the process does not know of it. Where the reply has no more
+-- room for its body, it is deferred.
 local function find(key, version)
   local name = prefix .. 'e:' .. key
   local entry = redis.call('HMGET', name, 'c', 't', 'v', 's', 'x', 'u', 'o')
@@ -75,6 +77,9 @@ local function find(key, version)
   if not isUsable and not isStale and (tonumber(entry[7] or '') or 0) <= startedAt then return nil end
   local found = { isUsable and 3 or 0, current and 1 or 0, left, entry[3] }
   if entry[3] ~= version then
+    local size = redis.call('HSTRLEN', name, 'b')
+    if bodyBytes > 0 and bodyBytes + size > tonumber(ARGV[4]) then return { 4 } end
+    bodyBytes = bodyBytes + size
     found[5], found[6], found[7] = entry[4], entry[2], redis.call('HGET', name, 'b')
   end
   return found
@@ -92,7 +97,7 @@ end
 
 local time = redis.call('TIME')
 local results = { clock, time[1], time[2] }
-for i = 4, #ARGV, 3 do
+for i = 5, #ARGV, 3 do
   local result = 0
   if ARGV[i] ~= '' then
     result = find(ARGV[i], ARGV[i + 1])

@@ -174,6 +174,22 @@ describe('POST /cache/webhook', () => {
   });
 });
 
+describe('a record of an unknown type', () => {
+  const records = [
+    { type: 'Space', id: 's1' },
+    { type: 'Elephant', id: 'e' },
+  ];
+
+  it('is rejected by invalidate, and thrown by invalidateReads; neither invalidates anything', async () => {
+    const world = await start();
+    const { gateway } = world.gateway;
+    await titles(world);
+    await expect(gateway.invalidate(records)).rejects.toThrow(TypeError);
+    expect(() => gateway.invalidateReads(records)).toThrow(TypeError);
+    expect(await titles(world)).toEqual(['1', '2']);
+  });
+});
+
 it.each([
   [{ CACHE_INVALIDATION_SECRET: 'short' }, 'CACHE_INVALIDATION_SECRET must have at least 16 characters.'],
   [{ CACHE_WEBHOOK_SECRET: 'with a space in it ' }, 'CACHE_WEBHOOK_SECRET must have visible ASCII characters only.'],
