@@ -1,40 +1,9 @@
-import { GraphQLError, getOperationAST, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { OperationArguments } from '../../../src/engine/compile/arguments.ts';
-import { compileOperation } from '../../../src/engine/compile/compile.ts';
 import { defaultLimits } from '../../../src/engine/document/default-limits.ts';
-import { Budget } from '../../../src/engine/execute/budget.ts';
-import type { OperationContext } from '../../../src/engine/execute/context.ts';
-import type { ErrorBehavior } from '../../../src/engine/execute/error-behavior.ts';
-import { execute } from '../../../src/engine/execute/execute.ts';
 import { GatewayError } from '../../../src/engine/http/errors.ts';
-import { ExecutionTurns } from '../../../src/engine/turns/execution-turns.ts';
 import { later } from '../../support/execution/completion-values.ts';
-import { scriptedSchema } from '../../support/execution/scripted-schema.ts';
+import { pending, run } from '../../support/execution/scripted-run.ts';
 
-const schema = scriptedSchema();
-/** Executes a query on the values of a script, with a budget of its own. */
-function run(query: string, script: object, onError?: ErrorBehavior) {
-  const document = parse(query);
-  const operation = getOperationAST(document);
-  if (operation == null) throw new Error('There is no operation.');
-  const compiled = compileOperation(schema, document, operation, {});
-  const budget = new Budget(defaultLimits);
-  const context = {
-    compiled,
-    variables: {},
-    args: new OperationArguments({}),
-    limits: defaultLimits,
-    turns: new ExecutionTurns(undefined),
-    rest: { isLogged: false },
-    budget,
-    onError,
-  };
-  const result = execute(Object.assign(Object.create(null), script, context) as OperationContext);
-  return { budget, result };
-}
-
-const pending = () => new Promise<never>(() => {});
 const codesOf = (errors: readonly { path?: readonly unknown[] | undefined; extensions: object }[] | undefined) =>
   errors?.map(({ path, extensions }) => [path?.join('.'), (extensions as { code?: string }).code]);
 
@@ -210,110 +179,5 @@ describe('errors', () => {
     budget.addErrorBytes(defaultLimits.maxResponseBytes);
     expect(budget.end).toBe('bytes');
     expect(budget.bytes).toBe(before);
-  });
-});
-
-describe('values that arrive late', () => {
-  it('hold back the fields after them, so that a bounded number waits at a time', async () => {
-    const waiting: (() => void)[] = [];
-    const counts: number[] = [];
-    const text = () => new Promise<string>((resolve) => waiting.push(() => resolve('x')));
-    const things = Array.from({ length: 9_000 }, () => ({ text }));
-    const { result } = run('{ things { text } }', { things });
-    // The values arrive when no further field begins in some turns of the event loop.
-    while (counts.reduce((sum, count) => sum + count, 0) < things.length) {
-      let before: number;
-      do {
-        before = waiting.length;
-        for (let i = 0; i < 5; i++) await new Promise(setImmediate);
-      } while (waiting.length > before);
-      counts.push(waiting.length);
-      for (const arrive of waiting.splice(0)) arrive();
-    }
-    const { data, errors } = await result;
-    expect(errors).toBeUndefined();
-    expect(data).toEqual({ things: Array.from({ length: 9_000 }, () => ({ text: 'x' })) });
-    expect(counts).toEqual([2_000, 2_000, 2_000, 2_000, 1_000]);
-  });
-
-  it('are handled where they are rejected before the work goes on', async () => {
-    const unhandled = await unhandledRejectionsOf(async () => {
-      const things = Array.from({ length: 2_500 }, () => Promise.reject(new GraphQLError('No.')));
-      const { data, errors } = await run('{ things { text } }', { things }).result;
-      expect(data).toEqual({ things: things.map(() => null) });
-      expect(errors).toHaveLength(1_000);
-    });
-    expect(unhandled).toEqual([]);
-  });
-
-  it.each<[string, (budget: Budget) => void]>([
-    ['deadline', (budget) => budget.expire(70)],
-    ['cancellation', (budget) => budget.cancel()],
-    ['last byte', (budget) => budget.addBytes(defaultLimits.maxResponseBytes + 1)],
-  ])('are handled where a list of them arrives after the %s', async (_, end) => {
-    const rejected = () => Promise.reject(new GraphQLError('No.'));
-    const unhandled = await unhandledRejectionsOf(async () => {
-      let resolveList = (_list: unknown) => {};
-      const list = new Promise((resolve) => {
-        resolveList = resolve;
-      });
-      const { budget, result } = run('{ things { text } number }', { things: list, number: pending });
-      await new Promise(setImmediate);
-      end(budget);
-      resolveList([rejected(), [rejected()]]);
-      await result;
-      await new Promise(setImmediate);
-    });
-    expect(unhandled).toEqual([]);
-  });
-});
-
-/** The rejections without a handler while a function runs. */
-async function unhandledRejectionsOf(action: () => Promise<void>): Promise<unknown[]> {
-  const unhandled: unknown[] = [];
-  const record = (error: unknown) => unhandled.push(error);
-  process.on('unhandledRejection', record);
-  try {
-    await action();
-  } finally {
-    process.off('unhandledRejection', record);
-  }
-  return unhandled;
-}
-
-describe('a thenable', () => {
-  const thenable = (then: unknown) => ({ then });
-  const unreadable = Object.defineProperty({}, 'then', {
-    get: () => {
-      throw new Error('unreadable');
-    },
-  });
-
-  it.each([
-    [
-      'that throws',
-      () =>
-        thenable(() => {
-          throw new Error('thrown');
-        }),
-      'thrown',
-    ],
-    ['whose method cannot be read', () => unreadable, 'unreadable'],
-    [
-      'that rejects twice',
-      () => thenable((_: unknown, no: (e: Error) => void) => [1, 2].map(() => no(new Error('twice')))),
-      'twice',
-    ],
-  ])('%s fails its item of a list alone', async (_, make, message) => {
-    const { data, errors } = await run('{ texts flag }', { texts: ['a', make(), 'b'], flag: true }).result;
-    expect(data).toEqual({ texts: ['a', null, 'b'], flag: true });
-    expect(errors?.map((error) => [error.message, error.path])).toEqual([[message, ['texts', 1]]]);
-  });
-
-  it('that never settles ends at the deadline', async () => {
-    const { budget, result } = run('{ texts }', { texts: ['a', thenable(() => {})] });
-    await new Promise(setImmediate);
-    budget.expire(70);
-    expect((await result).data).toEqual({ texts: ['a', null] });
   });
 });
