@@ -115,6 +115,26 @@ describe('the deadline', () => {
   });
 });
 
+describe('an execution that ends before it waits', () => {
+  const broken = () => {
+    throw new Error('broken');
+  };
+
+  it.each(['{ text number }', 'mutation { thing { text number } flag }'])(
+    'is not waited for where an error halts it: %s',
+    async (query) => {
+      let called = 0;
+      const thing = { text: pending, number: broken };
+      const { budget, result } = run(query, { ...thing, thing, flag: () => ++called > 0 }, 'HALT');
+      const { data, errors } = await result;
+      expect(budget.end).toBe('halted');
+      expect(data).toBeNull();
+      expect(errors?.map(({ message }) => message)).toEqual(['broken']);
+      expect(called).toBe(0);
+    },
+  );
+});
+
 describe('a cancelled execution', () => {
   it('resolves nothing more, and ends', async () => {
     let resolved = 0;
