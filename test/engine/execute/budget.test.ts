@@ -1,5 +1,9 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import type { CompiledField } from '../../../src/engine/compile/compiled-operation.ts';
 import { defaultLimits } from '../../../src/engine/document/default-limits.ts';
+import { Budget } from '../../../src/engine/execute/budget.ts';
+import { GraphQLJsExecution } from '../../../src/engine/execute/graphql-js-execution.ts';
 import { GatewayError } from '../../../src/engine/http/errors.ts';
 import { later } from '../../support/execution/completion-values.ts';
 import { pending, run } from '../../support/execution/scripted-run.ts';
@@ -149,6 +153,24 @@ describe('a cancelled execution', () => {
     expect(codesOf(errors)).toEqual([[undefined, 'CANCELLED']]);
     await new Promise(setImmediate);
     expect(resolved).toBe(0);
+  });
+
+  it('waits for a mutation that has begun until the deadline', async () => {
+    const { budget, result } = run('mutation { text }', { text: pending });
+    await new Promise(setImmediate);
+    budget.cancel();
+    budget.expire(70);
+    const { data, errors } = await result;
+    expect(data).toBeNull();
+    expect(codesOf(errors)).toEqual([[undefined, 'CANCELLED']]);
+  });
+
+  it('ends at the deadline where graphql-js executes it, too', async () => {
+    const budget = new Budget(defaultLimits);
+    const value = new GraphQLJsExecution(budget).resolve({} as CompiledField, {} as GraphQLResolveInfo, pending);
+    budget.cancel();
+    budget.expire(70);
+    expect(await value).toBeNull();
   });
 });
 
