@@ -209,6 +209,14 @@ describe('errors', () => {
     expect(resolved).toBeLessThan(10_000);
   });
 
+  it('have the path of their field, whatever an error says that is not one of graphql', async () => {
+    const invalid = () => Promise.reject(Object.assign(new Error('No.'), { path: ['email'] }));
+    const { errors } = await run('{ thing { text } }', { thing: { text: invalid } }).result;
+    expect(errors?.map((error) => error.toJSON())).toEqual([
+      { message: 'No.', path: ['thing', 'text'], locations: [{ line: 1, column: 11 }] },
+    ]);
+  });
+
   it('have no stack of their own, and count as bytes of the response', async () => {
     const { result, budget } = run('{ text number }', {
       text: () => Promise.reject('no error'),
