@@ -101,6 +101,18 @@ describe('a thenable', () => {
     expect(errors?.map((error) => [error.message, error.path])).toEqual([[message, ['texts', 1]]]);
   });
 
+  it('is called once where its list continues later', async () => {
+    let calls = 0;
+    const then = (resolve: (value: string) => void) => {
+      calls++;
+      setTimeout(resolve, 1, 'x');
+    };
+    const texts = Array.from({ length: 2_500 }, () => thenable(then));
+    const { data } = await run('{ texts }', { texts }).result;
+    expect(data).toEqual({ texts: texts.map(() => 'x') });
+    expect(calls).toBe(2_500);
+  });
+
   it('that never settles ends at the deadline', async () => {
     const { budget, result } = run('{ texts }', { texts: ['a', thenable(() => {})] });
     await new Promise(setImmediate);
