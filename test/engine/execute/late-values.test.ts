@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../../src/engine/document/default-limits.ts';
 import type { Budget } from '../../../src/engine/execute/budget.ts';
+import { later } from '../../support/execution/completion-values.ts';
 import { pending, run } from '../../support/execution/scripted-run.ts';
 
 describe('values that arrive late', () => {
@@ -25,6 +26,44 @@ describe('values that arrive late', () => {
     expect(errors).toBeUndefined();
     expect(data).toEqual({ things: Array.from({ length: 9_000 }, () => ({ text: 'x' })) });
     expect(counts).toEqual([2_000, 2_000, 2_000, 2_000, 1_000]);
+  });
+
+  it('leave a list that is no array incomplete at the deadline', async () => {
+    let taken = 0;
+    function* items() {
+      for (; taken < 2_500; taken++) yield pending();
+    }
+    const { budget, result } = run('{ texts }', { texts: items() });
+    while (taken < 2_000) await new Promise(setImmediate);
+    budget.expire(70);
+    const { data, errors } = await result;
+    expect(data).toEqual({ texts: Array.from({ length: 2_001 }, () => null) });
+    expect(errors).toHaveLength(1_000);
+  });
+
+  it('make a list null whose iterator fails later', async () => {
+    function* failing() {
+      for (let i = 0; i < 2_500; i++) yield later('x');
+      throw new Error('broken');
+    }
+    const { data, errors } = await run('{ texts flag }', { texts: failing(), flag: true }).result;
+    expect(data).toEqual({ texts: null, flag: true });
+    expect(errors?.map(({ message, path }) => [message, path])).toEqual([['broken', ['texts']]]);
+  });
+
+  it('close an iterator whose list is null already', async () => {
+    let taken = 0;
+    let isClosed = false;
+    function* items() {
+      try {
+        for (; taken < 5_000; taken++) yield taken === 0 ? Promise.reject(new GraphQLError('No.')) : later('x');
+      } finally {
+        isClosed = true;
+      }
+    }
+    const { data } = await run('{ textsI }', { textsI: items() }).result;
+    expect([data, isClosed]).toEqual([{ textsI: null }, true]);
+    expect(taken).toBeLessThan(5_000);
   });
 
   it('are handled where they are rejected before the work goes on', async () => {
