@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import type { Endpoint, ListEndpoint, Page } from '../contract/endpoint.ts';
 import type { Entity, Key } from '../contract/entity.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
-import { isForbidden, isNotFound, notFound } from '../http/errors.ts';
+import { isForbidden, isNotFound, isTooLarge, notFound } from '../http/errors.ts';
 import type { ExecutionTurns } from '../turns/execution-turns.ts';
 import { batchLimit, isRestCheaper, maxBatchPages, minKnownBatch } from './batch-cost.ts';
 import { keyText, parentText } from './cache-key.ts';
@@ -150,7 +150,7 @@ export class RecordLoader {
       }
     } catch (error) {
       // A client that may not read the list may still read its records. Services answer 403 or hide the list with 404.
-      if (!isForbidden(error) && !isNotFound(error)) throw error;
+      if (!isForbidden(error) && !isNotFound(error) && !isTooLarge(error)) throw error;
     }
   }
 
