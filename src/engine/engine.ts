@@ -17,7 +17,7 @@ import { execute } from './execute/execute.ts';
 import { resolveForGraphQLJs } from './execute/graphql-js.ts';
 import type { ArgumentRules } from './fields/argument-checks.ts';
 import { defineFields, defineFunction, type ResolverMap } from './fields/field-definitions.ts';
-import type { ResolverFunction } from './fields/function.ts';
+import type { FunctionNeeds, ResolverFunction } from './fields/function.ts';
 import { entityOf } from './fields/type-entity.ts';
 import type { Caller } from './http/client.ts';
 import type { Upstream } from './http/upstream.ts';
@@ -151,7 +151,7 @@ export function defineSchema(schema: GraphQLSchema, resolvers: ResolverMap, rule
 export function defineResolver(
   field: GraphQLField<unknown, Context>,
   resolve: ResolverFunction,
-  needs: 'key' | 'record',
+  needs: FunctionNeeds,
 ): void {
   defineFunction(field, resolve, needs, resolveForGraphQLJs);
 }

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { GraphQLError } from 'graphql';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { globalId } from '../../src/engine/relay/global-id.ts';
 import { ChangeRequestEntity } from '../../src/resources/change-requests/contract.ts';
+import { startGateway, type TestGateway } from '../support/gateways/gateway.ts';
 import { stubbedGateway } from '../support/gateways/stubbed-gateway.ts';
 import { json } from '../support/upstreams/fault-upstream.ts';
 
@@ -37,6 +39,71 @@ describe('an operation with @stopOnFailure', () => {
     world.replies[`${own}/merge`] = json({ revision: 'm', result: 'merge' });
     const { data, errors } = await world.gateway.execute(`mutation @stopOnFailure { ${both} }`);
     expect([data.mergeChangeRequest, errors]).toEqual([{ result: 'merge', userErrors: [] }, undefined]);
+  });
+});
+
+describe.each(['compiled', 'graphql-js'])('mutations of an embedder, executed by %s', (EXECUTOR) => {
+  const no = new GraphQLError('No.', { extensions: { code: 'CARD_DECLINED' } });
+  const called: string[] = [];
+  const charge = (outcome: () => unknown) => () => {
+    called.push('charge');
+    return outcome();
+  };
+  const resolvers = {
+    Mutation: {
+      charge: charge(() => 1),
+      chargeThrows: charge(() => {
+        throw no;
+      }),
+      chargeRejects: charge(() => Promise.reject(no)),
+      chargeReturns: charge(() => no),
+    },
+  };
+  const typeDefs = 'extend type Mutation { charge: Int chargeThrows: Int chargeRejects: Int chargeReturns: Int }';
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway(world.upstream.url, { EXECUTOR }, { typeDefs, resolvers });
+  });
+  beforeEach(() => {
+    called.length = 0;
+  });
+  afterAll(() => gateway.close());
+
+  const update = `updateChangeRequestFromMain(${input}) { userErrors { code } }`;
+  const invalid = 'updateChangeRequestFromMain(input: {id: "x"}) { userErrors { code } }';
+
+  it('are not executed after a failure, with @stopOnFailure', async () => {
+    world.replies[`${own}/update`] = json({}, 409);
+    const { data, errors } = await gateway.execute(`mutation @stopOnFailure { ${update} charge }`);
+    expect(data).toEqual({ updateChangeRequestFromMain: { userErrors: [{ code: 'CONFLICT' }] }, charge: null });
+    expect(errors).toEqual([expect.objectContaining({ ...notExecuted, path: ['charge'] })]);
+    expect(called).toEqual([]);
+  });
+
+  it.each(['chargeThrows', 'chargeRejects', 'chargeReturns'])('stop those after them where %s', async (name) => {
+    world.replies[`${own}/update`] = json({ revision: 'r', result: 'update' });
+    const { data, errors } = await gateway.execute(`mutation @stopOnFailure { charge ${name} ${update} }`);
+    expect(data).toEqual({ charge: 1, [name]: null, updateChangeRequestFromMain: null });
+    expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
+      [[name], 'CARD_DECLINED'],
+      [['updateChangeRequestFromMain'], 'NOT_EXECUTED'],
+    ]);
+    expect([called, arrived()]).toEqual([['charge', 'charge'], []]);
+  });
+
+  it('do not stop those after them without it', async () => {
+    world.replies[`${own}/update`] = json({ revision: 'r', result: 'update' });
+    await gateway.execute(`mutation { chargeThrows charge ${update} }`);
+    expect([called, arrived()]).toEqual([['charge', 'charge'], [`${own}/update`]]);
+  });
+
+  it('are not executed where another mutation is rejected', async () => {
+    const { data, errors } = await gateway.execute(`mutation { charge ${invalid} }`);
+    expect(data).toEqual({ charge: null, updateChangeRequestFromMain: { userErrors: [{ code: 'INVALID' }] } });
+    expect(errors?.map(({ path, message }) => [path, message])).toEqual([
+      [['charge'], 'Not executed: another mutation in this request was rejected. Nothing was changed.'],
+    ]);
+    expect(called).toEqual([]);
   });
 });
 

@@ -3,8 +3,9 @@ import { defaultLimits } from '../document/default-limits.ts';
 import type { Variables } from '../document/document-facts.ts';
 import { countValues } from '../document/json-size.ts';
 import { tooManyFilters, tooManyInputs } from '../document/limits.ts';
-import type { FieldKind } from '../fields/field-kind.ts';
+import type { FieldDefinition, FieldKind } from '../fields/field-kind.ts';
 import type { FieldArguments } from '../fields/field-view.ts';
+import { isCopied } from '../fields/fresh-arguments.ts';
 import type { CompiledField } from './compiled-operation.ts';
 
 const noArguments: FieldArguments = Object.freeze({});
@@ -46,7 +47,7 @@ export class OperationArguments {
       if (definition?.kind.hasWindow) checkListArguments(definition.kind, values);
       if (hasVariables && definition?.kind.write !== undefined) this.#addInput(values);
       if (hasVariables) this.#values[index] = values;
-      else compiled.constantArguments = values;
+      else if (mayBeShared(values, definition)) compiled.constantArguments = values;
       return values;
     } catch (error) {
       this.#failures ??= new Map();
@@ -75,6 +76,11 @@ export class OperationArguments {
       return undefined;
     }
   }
+}
+
+/** Whether all calls of a field may get the same arguments: a function of an embedder could change what its scalars made of literals. */
+function mayBeShared(values: FieldArguments, definition: FieldDefinition | undefined): boolean {
+  return definition?.kind.callsFunction === false || isCopied(values);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Endpoint, ListEndpoint, Page } from '../contract/endpoint.ts';
 import type { Entity, Key } from '../contract/entity.ts';
 import { groupBy } from '../contract/group-by.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
-import { isForbidden, isNotFound, notFound } from '../http/errors.ts';
+import { isForbidden, isNotFound, isTooLarge, notFound } from '../http/errors.ts';
 import type { ExecutionTurns } from '../turns/execution-turns.ts';
 import { batchLimit, isRestCheaper, maxBatchPages, minKnownBatch } from './batch-cost.ts';
 import { keyText, parentText } from './cache-key.ts';
@@ -140,7 +140,7 @@ export class RecordLoader {
       }
     } catch (error) {
       // A client that may not read the list may still read its records. Services answer 403 or hide the list with 404.
-      if (!isForbidden(error) && !isNotFound(error)) throw error;
+      if (!isForbidden(error) && !isNotFound(error) && !isTooLarge(error)) throw error;
     }
   }
 

@@ -58,7 +58,7 @@ export class Budget implements RequestWatcher {
     this.#checkedFrom = memory === undefined ? maxResponseBytes : Math.min(maxResponseBytes, uncountedBytes);
   }
 
-  /** Calls a function once when the budget ends, in the course of whatever ends it. */
+  /** Calls a function once when the budget ends, in the course of whatever ends it, and at the deadline after a cancellation. */
   onEnd(ended: (end: BudgetEnd) => void): void {
     this.#onEnd = ended;
   }
@@ -113,7 +113,9 @@ export class Budget implements RequestWatcher {
 
   expire(timeoutMs: number): void {
     this.timeoutMs = timeoutMs;
-    if (!this.#isExtended) this.#finish('deadline');
+    // A write that was sent may still be in flight after a cancellation: it is waited for until here.
+    if (this.end === 'cancelled') this.#onEnd?.('deadline');
+    else if (!this.#isExtended) this.#finish('deadline');
     else setTimeout(() => this.#finish('deadline'), extensionMs).unref();
   }
 

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { type ExecutionResult, GraphQLError, type GraphQLObjectType } from 'graphql';
 import type { CompiledField, LeafShape } from '../compile/compiled-operation.ts';
 import { ignore } from '../http/ignore.ts';
@@ -17,11 +18,14 @@ export function emptyObject(hasProto: boolean): Objects {
 /** Lists in lists that are searched for promises: more than the types of a schema wrap. */
 const maxListDepth = 8;
 
-/** Handles the rejections of promises that nothing awaits, or only later work: one without a handler ends the process. */
+/**
+ * Handles the rejections of promises that nothing awaits, or only later work: one without a handler ends the process. Other
+ * thenables are left alone: to call their `then` may begin their work, such as a query to a database, a second time.
+ */
 export function ignoreRejections(values: readonly unknown[], from: number, depth = 1): void {
   for (let i = from; i < values.length; i++) {
     const value = values[i];
-    if (isPromise(value)) promiseOf(value).then(undefined, ignore);
+    if (types.isPromise(value)) value.then(undefined, ignore);
     else if (depth < maxListDepth && Array.isArray(value)) ignoreRejections(value, 0, depth + 1);
   }
 }

@@ -85,7 +85,7 @@ class Execution implements MemoryWaiter {
     }
     this.#begun = fields.length;
     this.#fields.executeFields(undefined, fields, 0, data, root);
-    return this.#work.isIdle ? undefined : this.#idle();
+    return this.#idle();
   }
 
   /** Executes mutations: each, with all that is selected on it, ends before the next one begins. */
@@ -96,7 +96,8 @@ class Execution implements MemoryWaiter {
       if (root.holder.data === null || this.#budget.end !== undefined) return;
       this.#begun++;
       this.#fields.executeField(field, undefined, data, root);
-      if (!this.#work.isIdle) await this.#idle();
+      const idle = this.#idle();
+      if (idle !== undefined) await idle;
     }
   }
 
@@ -107,7 +108,9 @@ class Execution implements MemoryWaiter {
     context.validation = await runInTurns(steps, context.rest.turnOwner);
   }
 
-  #idle(): Promise<void> {
+  /** Undefined where nothing has to be waited for: also where the budget has ended before. */
+  #idle(): Promise<void> | undefined {
+    if (this.#work.isIdle || this.#budget.end !== undefined) return undefined;
     const idle = this.#work.idle();
     this.#budget.watch();
     return idle;

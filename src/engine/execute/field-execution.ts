@@ -22,6 +22,7 @@ import {
 import type { OperationContext } from './context.ts';
 import type { FieldErrors } from './field-errors.ts';
 import { FieldResolution } from './field-resolution.ts';
+import { IterableCompletion } from './iterable-completion.ts';
 import { leafAtHand } from './leaf-at-hand.ts';
 import type { PendingWork } from './pending-work.ts';
 import { isReplaced, type Slot, slot } from './slot.ts';
@@ -39,6 +40,8 @@ export class FieldExecution implements Completion {
   readonly #context: OperationContext;
   /** Most operations have no type that is told by a function. */
   #knownTypes: TypeResolution | undefined = undefined;
+  /** The service's lists are arrays. */
+  #knownIterables: IterableCompletion | undefined = undefined;
 
   constructor(context: OperationContext, budget: Budget, errors: FieldErrors, work: PendingWork) {
     this.#budget = budget;
@@ -51,6 +54,11 @@ export class FieldExecution implements Completion {
   get #types(): TypeResolution {
     this.#knownTypes ??= new TypeResolution(this.#context, this, this.#budget, this.#errors, this.#work, this.#fields);
     return this.#knownTypes;
+  }
+
+  get #iterables(): IterableCompletion {
+    this.#knownIterables ??= new IterableCompletion(this, this.#budget, this.#errors, this.#work);
+    return this.#knownIterables;
   }
 
   /** Executes the fields of an object that are not in the response yet. */
@@ -110,7 +118,7 @@ export class FieldExecution implements Completion {
   }
 
   /** Puts an item of a list, or what a promise of it resolves to, in its place. */
-  #putItem(value: unknown, shape: Shape, compiled: CompiledField, list: unknown[], index: number, place: Slot): void {
+  putItem(value: unknown, shape: Shape, compiled: CompiledField, list: unknown[], index: number, place: Slot): void {
     const holder = list as unknown as Objects;
     if (isPromise(value)) this.#work.wait(value, new AwaitedItem(this, shape, compiled, holder, index, place));
     else this.complete(value, shape, compiled, holder, index, place);
@@ -227,8 +235,7 @@ export class FieldExecution implements Completion {
       this.#completeItems(value, 0, item, compiled, list, place);
       return;
     }
-    // The service's lists are arrays. Others come from resolvers of an embedder, and may have no end of their own.
-    this.#completeIterable(value[Symbol.iterator](), item, compiled, list, place);
+    this.#iterables.complete(value[Symbol.iterator](), item, compiled, list, place);
   }
 
   #completeItems(
@@ -247,7 +254,7 @@ export class FieldExecution implements Completion {
         return;
       }
       if (i === list.length) list.push(undefined);
-      this.#putItem(items[i], shape, compiled, list, i, place);
+      this.putItem(items[i], shape, compiled, list, i, place);
       if (this.#budget.end !== undefined || place.holder[place.key] !== list) {
         // What has no value is found by its absence.
         list.length = items.length;
@@ -269,23 +276,6 @@ export class FieldExecution implements Completion {
       if (this.#budget.end === undefined && !isReplaced(place, list))
         this.#completeItems(items, from, shape, compiled, list, place);
     });
-  }
-
-  #completeIterable(
-    items: Iterator<unknown>,
-    shape: Shape,
-    compiled: CompiledField,
-    list: unknown[],
-    place: Slot,
-  ): void {
-    for (let next = items.next(); next.done !== true; next = items.next()) {
-      this.#budget.addBytes(2);
-      this.#putItem(next.value, shape, compiled, list, list.push(undefined) - 1, place);
-      if (this.#budget.end !== undefined || place.holder[place.key] !== list) {
-        items.return?.();
-        return;
-      }
-    }
   }
 
   fail(error: unknown, shape: Shape, compiled: CompiledField, holder: Objects, key: string | number, at: Slot): void {

@@ -1,4 +1,4 @@
-import type { FieldNode, GraphQLError } from 'graphql';
+import { type FieldNode, GraphQLError } from 'graphql';
 import { GatewayError } from '../http/errors.ts';
 import { type Budget, maxListedErrors } from './budget.ts';
 import { codeOf, FieldError, toError } from './field-error.ts';
@@ -55,9 +55,9 @@ export class ReportedErrors {
   }
 }
 
-/** Whether an embedder's error says already where it occurred. */
+/** Whether an embedder's error says already where it occurred. The path of any other error is not one of the response. */
 function isLocated(error: Error): error is GraphQLError {
-  return Array.isArray((error as Partial<GraphQLError>).path);
+  return error instanceof GraphQLError && Array.isArray(error.path);
 }
 
 /** The least number of characters that an error takes as JSON. Long messages are cut. */

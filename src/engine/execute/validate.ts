@@ -3,7 +3,7 @@ import { OperationArguments } from '../compile/arguments.ts';
 import { type CompiledField, type CompiledOperation, type Shape, selectionsOf } from '../compile/compiled-operation.ts';
 import { exportedIdsOf } from '../compile/exported-ids.ts';
 import type { Variables } from '../document/document-facts.ts';
-import type { PreparedWrite } from '../fields/write.ts';
+import type { PreparationSteps, PreparedWrite } from '../fields/write.ts';
 import { badUserInput, GatewayError, notExecuted } from '../http/errors.ts';
 
 /** The result of validating a mutation: the requests to send, or why none is sent. */
@@ -24,7 +24,7 @@ export function* validateMutations(
   const inputs = exported === undefined ? args : new OperationArguments(exported.expected(variables));
   const results = new Map<CompiledField, ValidatedMutation>();
   for (const field of compiled.root().fields) {
-    if (field.definition?.kind.write !== undefined) results.set(field, yield* validateMutation(field, inputs, args));
+    if (isMutation(field)) results.set(field, yield* validateMutation(field, inputs, args));
   }
   for (const { mutation, error } of [...(exported?.problems ?? []), ...(exported?.given(variables) ?? [])])
     results.set(mutation, { error });
@@ -43,16 +43,18 @@ function isExecutable(result: ValidatedMutation): boolean {
   return 'requests' in result;
 }
 
+/** Whether a field of the root writes: by a call of its own, or by a function of an embedder. */
+function isMutation({ definition }: CompiledField): boolean {
+  return definition !== undefined && (definition.kind.write !== undefined || definition.kind.callsFunction);
+}
+
 function* validateMutation(
   mutation: CompiledField,
   inputs: OperationArguments,
   args: OperationArguments,
 ): Generator<void, ValidatedMutation, void> {
-  const write = mutation.definition?.kind.write;
-  const input = mutation.field.args[0];
-  if (write === undefined || input === undefined) throw new TypeError(`${mutation.field.name} is no action.`);
   try {
-    const prepared = yield* write.prepare(inputs.of(mutation), input.type);
+    const prepared = yield* prepare(mutation, inputs);
     for (const { compiled, path } of yield* fieldsBelow(mutation)) {
       checkArguments(compiled, path, args);
       yield;
@@ -63,6 +65,17 @@ function* validateMutation(
     if (error instanceof GraphQLError) return { error: badUserInput(error.message) };
     throw error;
   }
+}
+
+/** The requests of a mutation: none for a function. Throws what is wrong with its arguments. */
+function* prepare(mutation: CompiledField, inputs: OperationArguments): PreparationSteps {
+  const { definition, field } = mutation;
+  const args = inputs.of(mutation);
+  const write = definition?.kind.write;
+  if (write === undefined) return { requests: [] };
+  const [input] = field.args;
+  if (input === undefined) throw new TypeError(`${field.name} is no action.`);
+  return yield* write.prepare(args, input.type);
 }
 
 /** A field with arguments, and the names of the fields that lead to it. */

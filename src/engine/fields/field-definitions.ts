@@ -14,7 +14,7 @@ import { globalId } from '../relay/global-id.ts';
 import type { ArgumentRules } from './argument-checks.ts';
 import { contractCheck } from './contract-checks.ts';
 import type { FieldDefinition, FieldKind } from './field-kind.ts';
-import { FunctionField, type ResolverFunction } from './function.ts';
+import { FunctionField, type FunctionNeeds, MutationFunctionField, type ResolverFunction } from './function.ts';
 import { KeyField } from './key.ts';
 import { PropertyField } from './property.ts';
 import { RecordField } from './record.ts';
@@ -39,10 +39,11 @@ const extensionName = 'fieldDefinition';
 export function defineFunction(
   field: SchemaField,
   resolve: ResolverFunction,
-  needs: 'key' | 'record',
+  needs: FunctionNeeds,
   resolveForGraphQLJs: NonNullable<SchemaField['resolve']>,
 ): void {
-  const kind = new FunctionField(notKept(resolve), needs);
+  const call = notKept(resolve);
+  const kind = needs === 'validation' ? new MutationFunctionField(call) : new FunctionField(call, needs);
   const isJson = isJsonType(field);
   setDefinition(field, { kind, alternatives: [], checkArguments: undefined, checkValue: undefined, isJson });
   field.resolve = resolveForGraphQLJs;

@@ -5,16 +5,27 @@ export function freshArguments(args: FieldArguments): FieldArguments {
   return copyOf(args) as FieldArguments;
 }
 
+/** Whether `freshArguments` copies all that a function could change. */
+export function isCopied(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(isCopied);
+  return isPlainObject(value) && Object.values(value).every(isCopied);
+}
+
 function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf);
-  if (typeof value !== 'object' || value === null) return value;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return value;
-  const copy = Object.create(prototype);
+  if (!isPlainObject(value)) return value;
+  const copy = Object.create(Object.getPrototypeOf(value));
   for (const name of Object.keys(value)) {
-    Object.defineProperty(copy, name, { value: copyOf((value as Record<string, unknown>)[name]), ...ordinary });
+    Object.defineProperty(copy, name, { value: copyOf(value[name]), ...ordinary });
   }
   return copy;
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
 
 /** A property as an assignment makes it, also where it is named `__proto__`. */

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../data/context.ts';
 import { Reference } from '../data/reference.ts';
-import { FieldKind, type InfoFunction } from './field-kind.ts';
+import { type Execution, FieldKind, type InfoFunction } from './field-kind.ts';
 import type { FieldArguments, FieldContext, FieldView } from './field-view.ts';
 import { freshArguments } from './fresh-arguments.ts';
 import type { SampleSource } from './sample-source.ts';
@@ -12,6 +12,9 @@ export type ResolverFunction = (
   context: Context,
   info: GraphQLResolveInfo,
 ) => unknown;
+
+/** What a function needs of a parent that is a record: the key alone, or the record too. A mutation needs the validation of all mutations. */
+export type FunctionNeeds = 'key' | 'record' | 'validation';
 
 /** A function, as GraphQL resolvers are. It is planned as no call, but for the record that it may need. */
 export class FunctionField extends FieldKind {
@@ -31,7 +34,14 @@ export class FunctionField extends FieldKind {
     return this.#needs === 'record';
   }
 
-  resolve(parent: unknown, args: FieldArguments, field: FieldView, context: FieldContext, info: InfoFunction): unknown {
+  resolve(
+    parent: unknown,
+    args: FieldArguments,
+    field: FieldView,
+    context: FieldContext,
+    info: InfoFunction,
+    _execution: Execution,
+  ): unknown {
     if (this.#needs === 'record' && parent instanceof Reference && parent.record === undefined) {
       return this.#loadAndCall(parent, args, context, info(field));
     }
@@ -50,5 +60,31 @@ export class FunctionField extends FieldKind {
 
   async sample(parent: unknown, { context }: SampleSource): Promise<unknown[]> {
     return [await (this.call as (...args: unknown[]) => unknown)(parent, {}, context)];
+  }
+}
+
+/** A mutation that a function performs. It is called where a write would be sent: all mutations are valid, and no failure has stopped them. */
+export class MutationFunctionField extends FunctionField {
+  constructor(call: ResolverFunction) {
+    super(call, 'key');
+  }
+
+  override async resolve(
+    parent: unknown,
+    args: FieldArguments,
+    field: FieldView,
+    context: FieldContext,
+    info: InfoFunction,
+    execution: Execution,
+  ): Promise<unknown> {
+    execution.validated(field, context);
+    try {
+      const value = await super.resolve(parent, args, field, context, info, execution);
+      if (value instanceof Error) throw value;
+      return value;
+    } catch (error) {
+      execution.failed(context);
+      throw error;
+    }
   }
 }

@@ -9,7 +9,7 @@ export type AttemptFailure =
   /** The response is not HTTP. */
   | { readonly kind: 'malformed'; readonly error: Error }
   /** The response cannot be used; `reason` is the rest of a sentence about it. */
-  | { readonly kind: 'unusable'; readonly reason: string }
+  | { readonly kind: 'unusable'; readonly reason: string; readonly isTooLarge?: boolean }
   /** There is no room for the response; `reason` is a sentence. */
   | { readonly kind: 'noRoom'; readonly reason: string };
 

@@ -103,8 +103,11 @@ export function failedCall(
       return unusable('The connection to the service broke before the response was complete.');
     case 'malformed':
       return unusable("The service's response is not valid HTTP.");
-    case 'unusable':
-      return unusable(`The service's response ${failure.reason}`);
+    case 'unusable': {
+      const error = unusable(`The service's response ${failure.reason}`);
+      error.isTooLarge = failure.isTooLarge === true;
+      return error;
+    }
     case 'noRoom':
       return isRead
         ? new GatewayError('UPSTREAM_UNAVAILABLE', failure.reason, { rest, retryAfter })

@@ -2,7 +2,15 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 
 /** A body that cannot be decompressed. The message is the rest of a sentence about the service's response. */
-export class DecompressionError extends Error {}
+export class DecompressionError extends Error {
+  /** Whether it has too many bytes when it is decompressed. */
+  readonly isTooLarge: boolean;
+
+  constructor(message: string, isTooLarge = false) {
+    super(message);
+    this.isTooLarge = isTooLarge;
+  }
+}
 
 const decoders: Readonly<Record<string, (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
   gzip: promisify(gunzip),
@@ -26,7 +34,7 @@ export async function decompress(encoding: string, body: Buffer, maxBytes: numbe
     return await decode(body, { maxOutputLength: maxBytes });
   } catch (error) {
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    throw new DecompressionError(isTooLarge ? tooLarge(maxBytes) : `is not valid ${encoding}.`);
+    throw new DecompressionError(isTooLarge ? tooLarge(maxBytes) : `is not valid ${encoding}.`, isTooLarge);
   }
 }
 

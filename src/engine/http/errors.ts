@@ -60,6 +60,8 @@ export class GatewayError extends GraphQLError {
   readonly field: string | undefined;
   /** What the service says of single fields of the body that it rejected. */
   problems: readonly Problem[] | undefined = undefined;
+  /** Whether the service's response has more bytes than a response may have. */
+  isTooLarge = false;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, field?: string) {
     // Nobody sees its stack, and a request may have thousands of such errors.
@@ -162,6 +164,10 @@ export function notFound(endpoint: Endpoint): GatewayError {
 
 export function isNotFound(error: unknown): boolean {
   return error instanceof GatewayError && error.code === 'NOT_FOUND';
+}
+
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof GatewayError && error.isTooLarge;
 }
 
 export function isForbidden(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { type AttemptFailure, connectionFailure, unknownEncoding } from './attempt-failure.ts';
 import type { AddressConnections, ConnectionKind } from './connection/address-connections.ts';
-import { decompress, isKnownEncoding, tooLarge } from './decompress.ts';
+import { type DecompressionError, decompress, isKnownEncoding, tooLarge } from './decompress.ts';
 import type { QueuedTask } from './queue-members.ts';
 import { headerOf, noHeaders, type RawHeaders } from './raw-headers.ts';
 import type { TimedTask, TimeoutQueue } from './timeout-queue.ts';
@@ -122,7 +122,8 @@ export abstract class HttpAttempt implements TimedTask, Dispatcher.DispatchOptio
     if (!this.#isRunning) return true;
     const { maxResponseBytes } = this.#limits;
     this.#receivedBytes += chunk.length;
-    if (this.#receivedBytes > maxResponseBytes) this.#fail({ kind: 'unusable', reason: tooLarge(maxResponseBytes) });
+    if (this.#receivedBytes > maxResponseBytes)
+      this.#fail({ kind: 'unusable', reason: tooLarge(maxResponseBytes), isTooLarge: true });
     else if (this.#hasRoomFor(chunk)) {
       if (this.#chunks === undefined) this.#chunks = chunk;
       else if (Array.isArray(this.#chunks)) this.#chunks.push(chunk);
@@ -164,8 +165,8 @@ export abstract class HttpAttempt implements TimedTask, Dispatcher.DispatchOptio
       (decompressed) => {
         if (this.#isRunning && attempt === this.attempts && this.#hasRoomFor(decompressed)) this.#respond(decompressed);
       },
-      (error: Error) => {
-        if (attempt === this.attempts) this.#fail({ kind: 'unusable', reason: error.message });
+      ({ message: reason, isTooLarge }: DecompressionError) => {
+        if (attempt === this.attempts) this.#fail({ kind: 'unusable', reason, isTooLarge });
       },
     );
   }

@@ -99,7 +99,8 @@ function describeFields(schema: GraphQLSchema, own: GraphQLSchema): void {
     for (const field of Object.values(type.getFields())) {
       if (field.name in known) continue;
       const resolve = field.resolve ?? defaultFieldResolver;
-      defineResolver(field, guarded(resolve), recordResolvers.has(resolve) ? 'record' : 'key');
+      const needs = recordResolvers.has(resolve) ? 'record' : 'key';
+      defineResolver(field, guarded(resolve), type === schema.getMutationType() ? 'validation' : needs);
     }
   }
 }

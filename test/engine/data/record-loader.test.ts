@@ -1,9 +1,10 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import type { CallRecord } from '../../../src/engine/http/call-record.ts';
 import { globalId } from '../../../src/engine/relay/global-id.ts';
 import { entities } from '../../../src/resources/contract.ts';
 import { stubbedGateway } from '../../support/gateways/stubbed-gateway.ts';
-import { json } from '../../support/upstreams/fault-upstream.ts';
+import { json, text } from '../../support/upstreams/fault-upstream.ts';
 import { pagesOf } from '../../support/upstreams/pages.ts';
 
 const world = stubbedGateway();
@@ -154,9 +155,16 @@ describe('siblings asked for at once', () => {
     ).toBe(true);
   });
 
-  it.each([403, 404])('are asked for singly where their list fails with %i', async (status) => {
+  const large = 'x'.repeat(8_388_609);
+
+  it.each([
+    ['fails with 403', json({ message: 'Members only.' }, 403)],
+    ['fails with 404', json({ message: 'Members only.' }, 404)],
+    ['is too large', text(large)],
+    ['is too large when it is decompressed', text(gzipSync(large), 200, { 'content-encoding': 'gzip' })],
+  ])('are asked for singly where their list %s', async (_, reply) => {
     serveSites('o', ['a', 'b', 'c']);
-    world.replies['/v1/orgs/o/sites'] = json({ message: 'Members only.' }, status);
+    world.replies['/v1/orgs/o/sites'] = reply;
     const { data, errors, calls } = await readNodes(['a', 'b', 'c'].map((id) => siteId('o', id)));
     expect(errors).toBeUndefined();
     expect(data.nodes).toEqual([{ title: 'Site a' }, { title: 'Site b' }, { title: 'Site c' }]);

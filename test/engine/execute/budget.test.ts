@@ -1,40 +1,13 @@
-import { GraphQLError, getOperationAST, parse } from 'graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { OperationArguments } from '../../../src/engine/compile/arguments.ts';
-import { compileOperation } from '../../../src/engine/compile/compile.ts';
+import type { CompiledField } from '../../../src/engine/compile/compiled-operation.ts';
 import { defaultLimits } from '../../../src/engine/document/default-limits.ts';
 import { Budget } from '../../../src/engine/execute/budget.ts';
-import type { OperationContext } from '../../../src/engine/execute/context.ts';
-import type { ErrorBehavior } from '../../../src/engine/execute/error-behavior.ts';
-import { execute } from '../../../src/engine/execute/execute.ts';
+import { GraphQLJsExecution } from '../../../src/engine/execute/graphql-js-execution.ts';
 import { GatewayError } from '../../../src/engine/http/errors.ts';
-import { ExecutionTurns } from '../../../src/engine/turns/execution-turns.ts';
 import { later } from '../../support/execution/completion-values.ts';
-import { scriptedSchema } from '../../support/execution/scripted-schema.ts';
+import { pending, run } from '../../support/execution/scripted-run.ts';
 
-const schema = scriptedSchema();
-/** Executes a query on the values of a script, with a budget of its own. */
-function run(query: string, script: object, onError?: ErrorBehavior) {
-  const document = parse(query);
-  const operation = getOperationAST(document);
-  if (operation == null) throw new Error('There is no operation.');
-  const compiled = compileOperation(schema, document, operation, {});
-  const budget = new Budget(defaultLimits);
-  const context = {
-    compiled,
-    variables: {},
-    args: new OperationArguments({}),
-    limits: defaultLimits,
-    turns: new ExecutionTurns(undefined),
-    rest: { isLogged: false },
-    budget,
-    onError,
-  };
-  const result = execute(Object.assign(Object.create(null), script, context) as OperationContext);
-  return { budget, result };
-}
-
-const pending = () => new Promise<never>(() => {});
 const codesOf = (errors: readonly { path?: readonly unknown[] | undefined; extensions: object }[] | undefined) =>
   errors?.map(({ path, extensions }) => [path?.join('.'), (extensions as { code?: string }).code]);
 
@@ -146,6 +119,26 @@ describe('the deadline', () => {
   });
 });
 
+describe('an execution that ends before it waits', () => {
+  const broken = () => {
+    throw new Error('broken');
+  };
+
+  it.each(['{ text number }', 'mutation { thing { text number } flag }'])(
+    'is not waited for where an error halts it: %s',
+    async (query) => {
+      let called = 0;
+      const thing = { text: pending, number: broken };
+      const { budget, result } = run(query, { ...thing, thing, flag: () => ++called > 0 }, 'HALT');
+      const { data, errors } = await result;
+      expect(budget.end).toBe('halted');
+      expect(data).toBeNull();
+      expect(errors?.map(({ message }) => message)).toEqual(['broken']);
+      expect(called).toBe(0);
+    },
+  );
+});
+
 describe('a cancelled execution', () => {
   it('resolves nothing more, and ends', async () => {
     let resolved = 0;
@@ -160,6 +153,24 @@ describe('a cancelled execution', () => {
     expect(codesOf(errors)).toEqual([[undefined, 'CANCELLED']]);
     await new Promise(setImmediate);
     expect(resolved).toBe(0);
+  });
+
+  it('waits for a mutation that has begun until the deadline', async () => {
+    const { budget, result } = run('mutation { text }', { text: pending });
+    await new Promise(setImmediate);
+    budget.cancel();
+    budget.expire(70);
+    const { data, errors } = await result;
+    expect(data).toBeNull();
+    expect(codesOf(errors)).toEqual([[undefined, 'CANCELLED']]);
+  });
+
+  it('ends at the deadline where graphql-js executes it, too', async () => {
+    const budget = new Budget(defaultLimits);
+    const value = new GraphQLJsExecution(budget).resolve({} as CompiledField, {} as GraphQLResolveInfo, pending);
+    budget.cancel();
+    budget.expire(70);
+    expect(await value).toBeNull();
   });
 });
 
@@ -198,6 +209,14 @@ describe('errors', () => {
     expect(resolved).toBeLessThan(10_000);
   });
 
+  it('have the path of their field, whatever an error says that is not one of graphql', async () => {
+    const invalid = () => Promise.reject(Object.assign(new Error('No.'), { path: ['email'] }));
+    const { errors } = await run('{ thing { text } }', { thing: { text: invalid } }).result;
+    expect(errors?.map((error) => error.toJSON())).toEqual([
+      { message: 'No.', path: ['thing', 'text'], locations: [{ line: 1, column: 11 }] },
+    ]);
+  });
+
   it('have no stack of their own, and count as bytes of the response', async () => {
     const { result, budget } = run('{ text number }', {
       text: () => Promise.reject('no error'),
@@ -210,110 +229,5 @@ describe('errors', () => {
     budget.addErrorBytes(defaultLimits.maxResponseBytes);
     expect(budget.end).toBe('bytes');
     expect(budget.bytes).toBe(before);
-  });
-});
-
-describe('values that arrive late', () => {
-  it('hold back the fields after them, so that a bounded number waits at a time', async () => {
-    const waiting: (() => void)[] = [];
-    const counts: number[] = [];
-    const text = () => new Promise<string>((resolve) => waiting.push(() => resolve('x')));
-    const things = Array.from({ length: 9_000 }, () => ({ text }));
-    const { result } = run('{ things { text } }', { things });
-    // The values arrive when no further field begins in some turns of the event loop.
-    while (counts.reduce((sum, count) => sum + count, 0) < things.length) {
-      let before: number;
-      do {
-        before = waiting.length;
-        for (let i = 0; i < 5; i++) await new Promise(setImmediate);
-      } while (waiting.length > before);
-      counts.push(waiting.length);
-      for (const arrive of waiting.splice(0)) arrive();
-    }
-    const { data, errors } = await result;
-    expect(errors).toBeUndefined();
-    expect(data).toEqual({ things: Array.from({ length: 9_000 }, () => ({ text: 'x' })) });
-    expect(counts).toEqual([2_000, 2_000, 2_000, 2_000, 1_000]);
-  });
-
-  it('are handled where they are rejected before the work goes on', async () => {
-    const unhandled = await unhandledRejectionsOf(async () => {
-      const things = Array.from({ length: 2_500 }, () => Promise.reject(new GraphQLError('No.')));
-      const { data, errors } = await run('{ things { text } }', { things }).result;
-      expect(data).toEqual({ things: things.map(() => null) });
-      expect(errors).toHaveLength(1_000);
-    });
-    expect(unhandled).toEqual([]);
-  });
-
-  it.each<[string, (budget: Budget) => void]>([
-    ['deadline', (budget) => budget.expire(70)],
-    ['cancellation', (budget) => budget.cancel()],
-    ['last byte', (budget) => budget.addBytes(defaultLimits.maxResponseBytes + 1)],
-  ])('are handled where a list of them arrives after the %s', async (_, end) => {
-    const rejected = () => Promise.reject(new GraphQLError('No.'));
-    const unhandled = await unhandledRejectionsOf(async () => {
-      let resolveList = (_list: unknown) => {};
-      const list = new Promise((resolve) => {
-        resolveList = resolve;
-      });
-      const { budget, result } = run('{ things { text } number }', { things: list, number: pending });
-      await new Promise(setImmediate);
-      end(budget);
-      resolveList([rejected(), [rejected()]]);
-      await result;
-      await new Promise(setImmediate);
-    });
-    expect(unhandled).toEqual([]);
-  });
-});
-
-/** The rejections without a handler while a function runs. */
-async function unhandledRejectionsOf(action: () => Promise<void>): Promise<unknown[]> {
-  const unhandled: unknown[] = [];
-  const record = (error: unknown) => unhandled.push(error);
-  process.on('unhandledRejection', record);
-  try {
-    await action();
-  } finally {
-    process.off('unhandledRejection', record);
-  }
-  return unhandled;
-}
-
-describe('a thenable', () => {
-  const thenable = (then: unknown) => ({ then });
-  const unreadable = Object.defineProperty({}, 'then', {
-    get: () => {
-      throw new Error('unreadable');
-    },
-  });
-
-  it.each([
-    [
-      'that throws',
-      () =>
-        thenable(() => {
-          throw new Error('thrown');
-        }),
-      'thrown',
-    ],
-    ['whose method cannot be read', () => unreadable, 'unreadable'],
-    [
-      'that rejects twice',
-      () => thenable((_: unknown, no: (e: Error) => void) => [1, 2].map(() => no(new Error('twice')))),
-      'twice',
-    ],
-  ])('%s fails its item of a list alone', async (_, make, message) => {
-    const { data, errors } = await run('{ texts flag }', { texts: ['a', make(), 'b'], flag: true }).result;
-    expect(data).toEqual({ texts: ['a', null, 'b'], flag: true });
-    expect(errors?.map((error) => [error.message, error.path])).toEqual([[message, ['texts', 1]]]);
-  });
-
-  it('that never settles ends at the deadline', async () => {
-    const { budget, result } = run('{ texts }', { texts: ['a', thenable(() => {})] });
-    await new Promise(setImmediate);
-    budget.expire(70);
-    expect((await result).data).toEqual({ texts: ['a', null] });
   });
 });

@@ -13,8 +13,12 @@ import { scriptedSchema } from '../../support/execution/scripted-schema.ts';
 const schema = scriptedSchema();
 
 /** Starts a query for things, or for a JSON value, that share the memory. */
-function start(memory: Memory, script: { things: readonly object[] } | { fussy: unknown }) {
-  const document = parse('things' in script ? '{ things { text } }' : '{ fussy }');
+function start(
+  memory: Memory,
+  script: { things: readonly object[] } | { fussy: unknown },
+  query = 'things' in script ? '{ things { text } }' : '{ fussy }',
+) {
+  const document = parse(query);
   const operation = getOperationAST(document);
   if (operation == null) throw new Error('There is no operation.');
   const budget = new Budget(defaultLimits, undefined, memory);
@@ -64,6 +68,22 @@ describe('a large execution', () => {
     second.budget.cancel();
     expect((await second.result).data).toBeNull();
     expect(memory.usage.waiting).toBe(0);
+  });
+
+  it('ends where too many others wait for memory', async () => {
+    const memory = new Memory(1_000_000);
+    const first = start(memory, { things: things(300) });
+    await first.result;
+    const waiting = Array.from({ length: 256 }, () => memory.claim(1_000_000));
+    // The object takes memory before its field is executed.
+    const query = `{ things { ${'x'.repeat(70_000)}: text } }`;
+    const { budget, result } = start(memory, { things: things(1) }, query);
+    expect((await result).errors?.[0]?.extensions.code).toBe('UPSTREAM_UNAVAILABLE');
+    expect(budget.end).toBe('memory');
+    budget.memory?.end();
+    first.budget.memory?.end();
+    for (const claim of waiting) (await claim)?.end();
+    expect(memory.usage).toEqual({ taken: 0, unread: 0, waiting: 0 });
   });
 
   it('that is small takes nothing', async () => {

@@ -73,6 +73,12 @@ describe('a schema extension', () => {
     ],
     ['without a code', () => new GraphQLError('sekret'), expect.stringMatching(/^Internal/), 'INTERNAL_SERVER_ERROR'],
     ['of any kind', () => new TypeError('sekret'), expect.stringMatching(/^Internal/), 'INTERNAL_SERVER_ERROR'],
+    [
+      'with a path of its own',
+      () => Object.assign(new Error('sekret'), { path: ['email'] }),
+      expect.stringMatching(/^Internal/),
+      'INTERNAL_SERVER_ERROR',
+    ],
   ])('that fails %s gives that error', async (_, error, message, code) => {
     const fail = () => {
       throw error();

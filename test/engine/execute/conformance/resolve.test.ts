@@ -1,3 +1,4 @@
+import { GraphQLScalarType, Kind } from 'graphql';
 import { describeConformance } from '../../../support/execution/conformance.ts';
 
 const schema =
@@ -81,6 +82,24 @@ describeConformance('resolvers', {
           args.n += 1;
           args.added = args.n;
           return asText(args);
+        },
+      },
+    }),
+  },
+  'what a scalar makes of a literal belongs to one call': {
+    schema: 'scalar Day type Query { things: [Thing] } type Thing { test(days: [Day]): String }',
+    query: '{ things { test(days: ["2026-11-26"]) } }',
+    root: () => ({ things: [{}, {}] }),
+    resolvers: () => ({
+      Day: new GraphQLScalarType({
+        name: 'Day',
+        parseValue: (value) => new Date(String(value)),
+        parseLiteral: (node) => new Date(node.kind === Kind.STRING ? node.value : 0),
+      }),
+      Thing: {
+        test: (_, { days: [day] }) => {
+          day.setUTCDate(day.getUTCDate() + 1);
+          return asText(day);
         },
       },
     }),
