@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { restWritesInSteps } from '../../../src/engine/conversion/rest-writes.ts';
 import { defaultLimits, runAtOnce } from '../../../src/engine/engine.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
+import { createExtendedSchema } from '../../../src/server/graphql/schema-extension.ts';
 
 const schema = createSchema();
 
@@ -32,5 +33,15 @@ describe('the REST calls of mutations', () => {
       updateSiteAdaptiveSchema(input: { siteId: $site, jsonSchema: { const: $site } }) { userErrors { code } }
     }`;
     expect(writesOf(query)[1]?.body).toEqual({ jsonSchema: { const: 'ID_OF_EARLIER_RESULT' } });
+  });
+
+  it('are none for a mutation of an embedder', () => {
+    const extended = createExtendedSchema({
+      typeDefs: 'extend type Mutation { notify: Int }',
+      resolvers: { Mutation: { notify: () => 1 } },
+    });
+    const query = 'mutation { notify updateSpace(input: { id: "s", title: "New" }) { space { id } } }';
+    const writes = restWrites(extended, { query }, defaultLimits);
+    expect(writes.map(({ field }) => field)).toEqual(['updateSpace']);
   });
 });
