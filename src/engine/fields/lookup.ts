@@ -124,9 +124,7 @@ export function lookupById<O extends Endpoint, E extends Entity<string, PathOf<O
   });
 }
 
-interface ById {
-  readonly id: IdArgument;
-}
+type ById = { readonly id: IdArgument };
 
 /** A record by the reference that is made of the arguments. */
 export function lookupBy<E extends Entity, Parent, Args>(
