@@ -368,7 +368,8 @@ describe('gateway.invalidate', () => {
       { type: 'Space', id: 's1' },
       { type: 'Elephant', id: 'e' },
     ];
-    expect(() => gateway.invalidate(records)).toThrow('Cannot invalidate a Elephant: no record has that type.');
+    const message = 'Cannot invalidate a Elephant: no record has that type.';
+    await expect(gateway.invalidate(records)).rejects.toThrow(message);
     expect(await titles()).toEqual(['1', '2', '3']);
     await gateway.close();
   });
