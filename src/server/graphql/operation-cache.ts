@@ -69,6 +69,8 @@ export class OperationCache {
   confirm({ text, document }: ExecutableOperation): void {
     if (this.#confirmed.get(text) !== undefined) return;
     this.#confirmed.set(text, this.#others.get(text) ?? this.#executable(text, document));
+    // What is compiled from then on counts for the confirmed ones alone.
+    this.#others.delete(text);
   }
 
   #find(text: string): ExecutableDocument | undefined {

@@ -49,6 +49,11 @@ export class LruCache<Value> {
     this.grow(this.#weightOf(value));
   }
 
+  delete(key: string): void {
+    this.#young.delete(key);
+    this.#old.delete(key);
+  }
+
   /** Reports that cached values weigh so much more than before, in the unit of the limit. */
   grow(weight: number): void {
     this.#weight += weight;

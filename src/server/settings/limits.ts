@@ -89,7 +89,7 @@ export const limitSettings = {
   ),
   maxCachedFields: setting(
     '50000',
-    'Maximum number of compiled fields in each of the two generations of the operation cache. If unset, fewer where the heap is small.',
+    'Maximum number of compiled fields in each of the two generations of the operation cache; half as many in those for documents that the service has not answered. If unset, fewer where the heap is small.',
     count(),
   ),
   maxEventLoopDelay: setting(

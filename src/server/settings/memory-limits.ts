@@ -17,8 +17,11 @@ const shares = {
   maxResponseBytes: 0.08,
 } as const;
 
-/** Memory of a compiled field in the operation cache, whose two generations get a tenth of the memory. */
-const fieldShare = 0.1 / (2 * 500);
+/**
+ * For each byte, compiled fields of one generation: each takes some 500 bytes. Two generations of this size, and two of half the size for
+ * documents that the service has not answered, get a tenth of the memory.
+ */
+const fieldShare = 0.1 / (3 * 500);
 
 export type MemorySettings = Record<keyof typeof shares | 'maxCachedFields', number>;
 

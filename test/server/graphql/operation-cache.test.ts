@@ -45,6 +45,16 @@ describe('a document that the service has answered', () => {
     expect(find(query)).toBeUndefined();
   });
 
+  it('is gone with all that it was compiled to, once others have taken its place', () => {
+    const executable = add(query);
+    cache.confirm(executable);
+    executable.grew(maxFields);
+    executable.grew(maxFields);
+    addOthers(true);
+    expect(find(query)).toBeUndefined();
+    expect(find(other(19))).toBeDefined();
+  });
+
   it('stays however many fields of others are compiled', () => {
     const executable = add(query);
     cache.confirm(executable);

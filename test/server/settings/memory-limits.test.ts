@@ -28,7 +28,7 @@ describe('the limits of memory', () => {
       maxRequestUpstreamBytes: 8 * MiB,
       maxPendingBodyBytes: 12 * MiB,
       maxResponseBytes: Math.floor(6.4 * MiB),
-      maxCachedFields: 8388,
+      maxCachedFields: 5592,
     });
   });
 
