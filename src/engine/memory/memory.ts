@@ -82,7 +82,7 @@ export class Memory {
   take(claim: MemoryClaim, bytes: number): boolean {
     const { owner } = claim;
     claim.wanted = bytes;
-    if (this.#mayTake(claim) && (this.#first() === undefined || this.#isOldest(claim))) {
+    if (this.#mayTake(claim) && (!this.#mustWaitFor(claim) || this.#isOldest(claim))) {
       this.#grant(claim);
       return true;
     }
@@ -148,10 +148,7 @@ export class Memory {
   /** Whether the claim is one too many to wait: of all, or of its address. */
   #isQueueFull({ address }: MemoryClaim): boolean {
     if (this.#waiting.size >= maxWaiting) return true;
-    if (address === undefined) return false;
-    let waiting = 0;
-    for (const other of this.#waiting) if (other.address === address) waiting++;
-    return waiting >= maxWaiting * this.#addressShare;
+    return address !== undefined && this.#waitingAt(address) >= maxWaiting * this.#addressShare;
   }
 
   #isOldest(claim: MemoryClaim): boolean {
@@ -182,9 +179,28 @@ export class Memory {
     }
   }
 
+  /** Whether another claim comes first: one that may be next, or one of the same address. */
+  #mustWaitFor({ address }: MemoryClaim): boolean {
+    if (this.#first() !== undefined) return true;
+    return address !== undefined && this.#waitingAt(address) > 0;
+  }
+
+  #waitingAt(address: string): number {
+    let waiting = 0;
+    for (const claim of this.#waiting) if (claim.address === address) waiting++;
+    return waiting;
+  }
+
   /** The claim that has waited for the longest, but for those that wait for others of their address. */
   #first(): MemoryClaim | undefined {
-    for (const claim of this.#waiting) if (!this.#exceedsShare(claim)) return claim;
+    if (this.#waiting.size === 0) return undefined;
+    const behind = new Set<string>();
+    for (const claim of this.#waiting) {
+      const { address } = claim;
+      if (address === undefined) return claim;
+      if (!behind.has(address) && !this.#exceedsShare(claim)) return claim;
+      behind.add(address);
+    }
     return undefined;
   }
 

@@ -1,6 +1,7 @@
 import type { Memory, MemoryClaim } from '../../engine/engine.ts';
 import { overloaded } from '../admission/load-monitor.ts';
 import type { ClientPlaces } from '../admission/rate-limits/client-places.ts';
+import { cancelledStatus, HttpError } from '../http/http-errors.ts';
 import type { GraphQLRequest, RequestParts } from '../http/http-messages.ts';
 import type { ParsedRequest } from '../request/parse-request.ts';
 
@@ -30,9 +31,15 @@ export async function memoryFor(
   { memory, places }: { readonly memory: Memory; readonly places: ClientPlaces },
 ): Promise<MemoryClaim> {
   const length = request.body?.length ?? 0;
-  const claim = await memory.claim(bytesFor(length, length), places.addressOf(request), request.cancellation);
-  if (claim === undefined) throw overloaded();
+  // Calls of `execute` have no address: they share all of the memory.
+  const address = places.addressOf(request) || undefined;
+  const claim = await memory.claim(bytesFor(length, length), address, request.cancellation);
+  if (claim === undefined) throw request.cancellation?.isCancelled ? clientLeft() : overloaded();
   return claim;
+}
+
+function clientLeft(): HttpError {
+  return new HttpError(cancelledStatus, 'CANCELLED', 'The client has left.');
 }
 
 /** The memory that a large request needs once it is parsed, in bytes as estimated. */

@@ -5,6 +5,9 @@ import type { RequestOrigin } from './http-messages.ts';
 import { requestIdHeader, requestIdOf } from './request-id.ts';
 import { endAfterRequest, isAnswered, lingerMs, sendReply } from './unread-body.ts';
 
+/** The HTTP status in logs, spans and metrics of a request whose client did not wait for its response. */
+export const cancelledStatus = 499;
+
 /** A request that is rejected before anything of GraphQL reads it. */
 export interface RejectedRequest {
   /** Id of the request, as the response has it. */

@@ -1,3 +1,5 @@
+import { cancelledStatus } from '../http/http-errors.ts';
+
 /**
  * What becomes of a request: one of these for each, in log lines, spans and metrics.
  * - `ok`: a response without errors.
@@ -26,6 +28,7 @@ export type Outcome = (typeof outcomes)[number];
 export function outcomeOfRejection(status: number, reason: string): Outcome {
   // The keys that verify tokens cannot be read: no limit.
   if (limitStatuses.has(status) && reason !== 'AUTHENTICATION_UNAVAILABLE') return 'refused';
+  if (status === cancelledStatus) return 'cancelled';
   return status >= 500 ? 'gateway_fault' : 'client_fault';
 }
 

@@ -1,12 +1,10 @@
 import type { GraphQLFormattedError } from 'graphql';
 import { type ErrorCode, GatewayError, type ObservedCall } from '../../engine/engine.ts';
+import { cancelledStatus } from '../http/http-errors.ts';
 import { codeOf } from '../request/error-code.ts';
 import type { RequestResult, RequestState } from '../request/request-state.ts';
 import type { RequestEnd } from './observer.ts';
 import type { Outcome } from './outcome.ts';
-
-/** The HTTP status in logs, spans and metrics of a request whose client did not wait for its response. */
-const cancelledStatus = 499;
 
 /** The outcome of a request that has an error with this code. Other codes are those of GraphQL, and of embedders. */
 const outcomesOfCodes: Readonly<Record<ErrorCode | 'INTERNAL_SERVER_ERROR', Outcome>> = {

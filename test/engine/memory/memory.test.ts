@@ -159,6 +159,17 @@ describe('the large requests of one address', () => {
     expect(await settled(second)).toBe(20);
   });
 
+  it('are served in their order', async () => {
+    const memory = new Memory(100);
+    const first = memory.claim(30, 'a');
+    const large = memory.claim(40, 'a');
+    const small = memory.claim(10, 'a');
+    expect([await settled(first), await settled(large), await settled(small)]).toEqual([30, undefined, undefined]);
+    expect(await settled(memory.claim(10, 'b'))).toBe(10);
+    (await first)?.end();
+    expect([await settled(large), await settled(small)]).toEqual([40, 10]);
+  });
+
   it('may be one alone that takes more', async () => {
     const memory = new Memory(100);
     expect(await settled(memory.claim(80, 'a'))).toBe(80);
