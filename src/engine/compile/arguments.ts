@@ -41,13 +41,13 @@ export class OperationArguments {
     const { field, index, hasVariables, definition } = compiled;
     if (this.#failures?.has(index)) throw this.#failures.get(index);
     try {
-      const values: FieldArguments =
-        (hasVariables ? valuesOfVariables(field, node, this.#variables) : undefined) ??
-        getArgumentValues(field, node, hasVariables ? this.#variables : {});
+      const ofVariables = hasVariables ? valuesOfVariables(field, node, this.#variables) : undefined;
+      const values: FieldArguments = ofVariables ?? getArgumentValues(field, node, hasVariables ? this.#variables : {});
       if (definition?.kind.hasWindow) checkListArguments(definition.kind, values);
       if (hasVariables && definition?.kind.write !== undefined) this.#addInput(values);
+      if (ofVariables === undefined && !mayBeShared(values, definition)) return values;
       if (hasVariables) this.#values[index] = values;
-      else if (mayBeShared(values, definition)) compiled.constantArguments = values;
+      else compiled.constantArguments = values;
       return values;
     } catch (error) {
       this.#failures ??= new Map();

@@ -52,6 +52,7 @@ class Execution implements MemoryWaiter {
     }
     const budget = this.#budget;
     if (budget.end !== undefined) {
+      this.#fields.close();
       const steps = endedResult(budget, this.#errors, this.#compiled, { root: this.#root, begun: this.#begun });
       return runInTurns(steps, this.#context.rest.turnOwner);
     }

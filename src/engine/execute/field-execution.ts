@@ -61,6 +61,11 @@ export class FieldExecution implements Completion {
     return this.#knownIterables;
   }
 
+  /** Closes the iterators of an execution that has ended. */
+  close(): void {
+    this.#knownIterables?.close();
+  }
+
   /** Executes the fields of an object that are not in the response yet. */
   executeFields(value: unknown, fields: readonly CompiledField[], from: number, object: Objects, place: Slot): void {
     for (let i = from; i < fields.length; i++) {

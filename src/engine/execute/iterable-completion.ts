@@ -16,6 +16,8 @@ export class IterableCompletion {
   readonly #budget: Budget;
   readonly #errors: FieldErrors;
   readonly #work: PendingWork;
+  /** Those whose lists continue later. */
+  readonly #paused = new Set<Iterator<unknown>>();
 
   constructor(execution: ItemExecution, budget: Budget, errors: FieldErrors, work: PendingWork) {
     this.#execution = execution;
@@ -40,6 +42,17 @@ export class IterableCompletion {
     }
   }
 
+  /** Closes the iterators of lists that do not continue. */
+  close(): void {
+    for (const items of this.#paused) {
+      try {
+        items.return?.();
+      } catch {
+        // The execution has ended: nobody could be told.
+      }
+    }
+  }
+
   /** Continues later with an item that was taken. Its place is empty until then: a list that ends before is not complete. */
   #continue(
     items: Iterator<unknown>,
@@ -50,7 +63,9 @@ export class IterableCompletion {
     place: Slot,
   ): void {
     ignoreRejections([item], 0);
+    this.#paused.add(items);
     this.#work.continueLater(() => {
+      this.#paused.delete(items);
       try {
         const isNeeded = this.#budget.end === undefined && !isReplaced(place, list);
         if (isNeeded && this.#putLast(item, shape, compiled, list, place))

@@ -30,8 +30,13 @@ describe('values that arrive late', () => {
 
   it('leave a list that is no array incomplete at the deadline', async () => {
     let taken = 0;
+    let isClosed = false;
     function* items() {
-      for (; taken < 2_500; taken++) yield pending();
+      try {
+        for (; taken < 2_500; taken++) yield pending();
+      } finally {
+        isClosed = true;
+      }
     }
     const { budget, result } = run('{ texts }', { texts: items() });
     while (taken < 2_000) await new Promise(setImmediate);
@@ -39,6 +44,7 @@ describe('values that arrive late', () => {
     const { data, errors } = await result;
     expect(data).toEqual({ texts: Array.from({ length: 2_001 }, () => null) });
     expect(errors).toHaveLength(1_000);
+    expect(isClosed).toBe(true);
   });
 
   it('make a list null whose iterator fails later', async () => {

@@ -5,6 +5,18 @@ const schema =
   'type Query { test(text: String, number: Int): String thing: Thing } type Thing { test(text: String): String }';
 const asText = (value: unknown) => JSON.stringify(value);
 
+/** Its values can be changed. */
+const dayScalar = new GraphQLScalarType({
+  name: 'Day',
+  parseValue: (value) => new Date(String(value)),
+  parseLiteral: (node) => new Date(node.kind === Kind.STRING ? node.value : 0),
+});
+
+function nextDay(day: Date): string {
+  day.setUTCDate(day.getUTCDate() + 1);
+  return asText(day);
+}
+
 class Thing {
   readonly #text = 'private';
   test() {
@@ -91,17 +103,17 @@ describeConformance('resolvers', {
     query: '{ things { test(days: ["2026-11-26"]) } }',
     root: () => ({ things: [{}, {}] }),
     resolvers: () => ({
-      Day: new GraphQLScalarType({
-        name: 'Day',
-        parseValue: (value) => new Date(String(value)),
-        parseLiteral: (node) => new Date(node.kind === Kind.STRING ? node.value : 0),
-      }),
-      Thing: {
-        test: (_, { days: [day] }) => {
-          day.setUTCDate(day.getUTCDate() + 1);
-          return asText(day);
-        },
-      },
+      Day: dayScalar,
+      Thing: { test: (_, { days: [day] }) => nextDay(day) },
+    }),
+  },
+  'what a scalar makes of a literal belongs to one call, beside a variable, too': {
+    schema: 'scalar Day type Query { things: [Thing] } type Thing { test(days: [Day], n: Int): String }',
+    query: 'query ($n: Int = 1) { things { test(days: ["2026-11-26"], n: $n) } }',
+    root: () => ({ things: [{}, {}] }),
+    resolvers: () => ({
+      Day: dayScalar,
+      Thing: { test: (_, { days: [day] }) => nextDay(day) },
     }),
   },
   'arguments have no prototype': {
