@@ -19,8 +19,11 @@ export const documentCpuMs = 500;
 const bytesMs = 10_000;
 const quietMs = 1_500;
 
-/** How often the gateway is given 30 ms to become idle after an attack: it may have memory to collect. */
-const idleWaits = 30;
+/** How often the gateway is given a moment to become idle after an attack: it may have memory to collect. */
+const idleWaits = 60;
+/** How long this moment is, and most of the CPU time that an idle gateway takes in it, in milliseconds. */
+const idleWaitMs = 15;
+const idleCpuMs = 10;
 
 /** How many attacks are printed with their CPU time. */
 const shownCosts = 5;
@@ -193,8 +196,8 @@ async function isIdle(gateway: GatewayProcess): Promise<boolean> {
   if ((await statusOfBystander(gateway.url, 2_000)) !== 200) return false;
   for (let wait = 1; wait <= idleWaits; wait++) {
     const before = gateway.cpuMs;
-    await delay(30);
-    if (gateway.cpuMs - before <= 20) return true;
+    await delay(idleWaitMs);
+    if (gateway.cpuMs - before <= idleCpuMs) return true;
   }
   return false;
 }
