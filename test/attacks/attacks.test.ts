@@ -25,6 +25,7 @@ async function targetWith(environment: Environment): Promise<AttackTarget> {
   const settings = JSON.stringify(environment);
   if (running?.settings !== settings) {
     await running?.target.close();
+    running = undefined;
     running = { settings, target: await AttackTarget.start(environment) };
   }
   return running.target;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { AttackTarget } from '../support/attacks/attack-runner.ts';
 import { post } from '../support/attacks/attacks.ts';
 import { hanging } from '../support/attacks/greedy-messages.ts';
@@ -19,6 +19,7 @@ it('large requests of one address whose reads hang leave memory to those of anot
     authorization: `Bearer ${anyClient}`,
   });
   const greed = await startGreed(target.gateway.url, { clients: 8, messages: [message], addresses: ['127.0.7.1'] });
+  onTestFinished(async () => void (await greed.end()));
   await expect.poll(() => target.upstream.arrived.length, { timeout: 10_000 }).toBeGreaterThan(1);
   // The others wait for memory.
   await delay(500);
@@ -29,5 +30,4 @@ it('large requests of one address whose reads hang leave memory to those of anot
     body: String(body),
   });
   expect([response.status, await response.json()]).toEqual([200, { data: { organization: expect.anything() } }]);
-  await greed.end();
 });

@@ -52,6 +52,8 @@ describe.skipIf(skipsRedis)('large responses in Redis', () => {
     const leased = await find(store);
     expect(leased.results).toEqual(Array(4).fill('granted'));
     for (const entry of await entriesAfter(leased)) store.keep(entry);
+    // Commands of one connection are executed in their order.
+    await store.lookUp([{ key: '', version: '', lease: '' }]);
     const { results } = await find(await connect('sent'), '1');
     const found = expect.objectContaining({ version: '1', body: undefined });
     expect(results).toEqual([found, found, found, 'missing']);

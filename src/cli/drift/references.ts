@@ -22,7 +22,7 @@ export class References {
 
   /**
    * What a schema refers to; the schema itself if it is no reference, or if it says more than the reference. Throws a
-   * DocumentError for a reference that leads nowhere, to another document, or in a circle.
+   * usage error for a reference that leads nowhere, to another document, or in a circle.
    */
   resolve(schema: unknown): unknown {
     return this.#target(schema, (reference) => Object.keys(reference).every(isAnnotation));
