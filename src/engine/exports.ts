@@ -25,6 +25,7 @@ export { lastOf, Reference } from './data/reference.ts';
 export { canonicalVariables } from './document/canonical-variables.ts';
 export { defaultLimits, type OperationLimits } from './document/default-limits.ts';
 export { documentFacts, type Variables } from './document/document-facts.ts';
+export { isNamed } from './document/is-named.ts';
 export { holdsMoreValues, jsonSizeOf } from './document/json-size.ts';
 export { weigh } from './document/json-weight.ts';
 export { isDeeperThan, responseTooLarge, tooManyValues, tooNested } from './document/limits.ts';

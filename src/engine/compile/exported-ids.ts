@@ -2,13 +2,13 @@ import {
   type FieldNode,
   Kind,
   type OperationDefinitionNode,
-  type TypeNode,
   type ValueNode,
   type VariableDefinitionNode,
 } from 'graphql';
 import type { Entity } from '../contract/entity.ts';
 import { memoize } from '../contract/memoize.ts';
 import { documentFacts, type Variables } from '../document/document-facts.ts';
+import { isNamed } from '../document/is-named.ts';
 import { entityOf } from '../fields/type-entity.ts';
 import { badUserInput, type GatewayError, quoted } from '../http/errors.ts';
 import { ExpectedId } from '../relay/expected-id.ts';
@@ -108,7 +108,7 @@ export class ExportedIds {
     if (!isSingle || field.field.name !== 'id' || entityOf(field.parentType) === undefined)
       return `Only the "id" of one record can be exported, not ${quoted(field.key)}.`;
     const declared = definitionOf(this.#operation.variableDefinitions ?? [], name);
-    if (declared !== undefined && isId(declared.type)) return undefined;
+    if (declared !== undefined && isNamed(declared.type, 'ID')) return undefined;
     return `Declare ${variable(name)} as a variable of the type ID, with a default if it is not null.`;
   }
 
@@ -168,12 +168,6 @@ function defaultOf(definition: VariableDefinitionNode | undefined): unknown {
   const value = definition?.defaultValue;
   if (value?.kind === Kind.STRING || value?.kind === Kind.INT) return value.value;
   return value?.kind === Kind.NULL ? null : undefined;
-}
-
-/** Whether a type is that of ids, also of non-null ones. */
-export function isId(type: TypeNode): boolean {
-  if (type.kind === Kind.NON_NULL_TYPE) return isId(type.type);
-  return type.kind === Kind.NAMED_TYPE && type.name.value === 'ID';
 }
 
 function entityIn({ parentType }: CompiledField): Entity {

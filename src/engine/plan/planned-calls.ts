@@ -1,8 +1,8 @@
 import { GraphQLError, Kind, type VariableDefinitionNode } from 'graphql';
 import type { CompiledOperation } from '../compile/compiled-operation.ts';
-import { isId } from '../compile/exported-ids.ts';
 import type { OperationLimits } from '../document/default-limits.ts';
 import type { Variables } from '../document/document-facts.ts';
+import { isNamed } from '../document/is-named.ts';
 import { weigh } from '../document/json-weight.ts';
 import { countInSteps } from './cost-plan.ts';
 
@@ -27,7 +27,8 @@ class PlanCounts {
     const { variableDefinitions = [] } = compiled.operation;
     this.#isPlannedByIds = compiled.root().fields.some(({ definition }) => definition?.kind.isPlannedByIds ?? false);
     this.#hasIdsOnly =
-      !this.#isPlannedByIds && variableDefinitions.every(({ type }) => type.kind === Kind.NON_NULL_TYPE && isId(type));
+      !this.#isPlannedByIds &&
+      variableDefinitions.every(({ type }) => type.kind === Kind.NON_NULL_TYPE && isNamed(type, 'ID'));
   }
 
   of(compiled: CompiledOperation, variables: Variables, limits: OperationLimits): number | undefined {
@@ -55,7 +56,7 @@ class PlanCounts {
     let key = '';
     for (const { variable, type } of definitions) {
       const value = variables[variable.name.value];
-      key += typeof value === 'string' && isId(type) && !this.#isPlannedByIds ? '*' : this.#textOf(value);
+      key += typeof value === 'string' && isNamed(type, 'ID') && !this.#isPlannedByIds ? '*' : this.#textOf(value);
       key += ' ';
     }
     return key;

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
-import { type DocumentNode, getOperationAST, Kind, type OperationDefinitionNode, type TypeNode } from 'graphql';
+import { type DocumentNode, getOperationAST, Kind, type OperationDefinitionNode } from 'graphql';
 import {
   type CompiledOperation,
   compileFully,
   documentFacts,
   type Engine,
   GatewayError,
+  isNamed,
   type Variables,
 } from '../../engine/engine.ts';
 
@@ -129,13 +130,8 @@ export class ExecutableOperation {
 function conditionsOf(document: DocumentNode, { variableDefinitions = [] }: OperationDefinitionNode): string[] {
   const conditions = new Set(documentFacts(document).conditionVariables);
   return variableDefinitions
-    .filter(({ variable, type }) => isBoolean(type) && conditions.has(variable.name.value))
+    .filter(({ variable, type }) => isNamed(type, 'Boolean') && conditions.has(variable.name.value))
     .map(({ variable }) => variable.name.value);
-}
-
-function isBoolean(type: TypeNode): boolean {
-  if (type.kind === Kind.NON_NULL_TYPE) return isBoolean(type.type);
-  return type.kind === Kind.NAMED_TYPE && type.name.value === 'Boolean';
 }
 
 /** All values of conditions. */

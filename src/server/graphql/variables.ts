@@ -1,12 +1,5 @@
-import {
-  type GraphQLError,
-  type GraphQLSchema,
-  getVariableValues,
-  Kind,
-  type OperationDefinitionNode,
-  type TypeNode,
-} from 'graphql';
-import { memoize, runInTurns, type TurnOwner, type Variables, weigh } from '../../engine/engine.ts';
+import { type GraphQLError, type GraphQLSchema, getVariableValues, type OperationDefinitionNode } from 'graphql';
+import { isNamed, memoize, runInTurns, type TurnOwner, type Variables, weigh } from '../../engine/engine.ts';
 import { coercionOf } from './coercion.ts';
 import { maxShown } from './coercion-errors.ts';
 import { definitionsWithoutPlaces } from './variable-definitions.ts';
@@ -48,15 +41,11 @@ function textsOf(operation: OperationDefinitionNode, values: Variables): Variabl
 /** The names of an operation's variables, where all of them take texts; empty where one takes something else. */
 const textVariablesOf = memoize(({ variableDefinitions = [] }: OperationDefinitionNode): readonly string[] => {
   const names = variableDefinitions.map(({ variable }) => variable.name.value);
-  const areTexts = variableDefinitions.every(({ type }) => isText(type)) && !names.includes('__proto__');
+  const areTexts =
+    variableDefinitions.every(({ type }) => isNamed(type, 'ID') || isNamed(type, 'String')) &&
+    !names.includes('__proto__');
   return areTexts ? names : [];
 });
-
-/** Whether a type is `ID` or `String`, or the same without null. */
-function isText(type: TypeNode): boolean {
-  if (type.kind === Kind.NON_NULL_TYPE) return isText(type.type);
-  return type.kind === Kind.NAMED_TYPE && (type.name.value === 'ID' || type.name.value === 'String');
-}
 
 /** Variables that weigh more are large: graphql quotes all of them in each of its errors. */
 const largeWeight = 2000;
