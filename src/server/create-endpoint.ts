@@ -111,7 +111,6 @@ export async function createEndpoint(
       documents,
       hasPlugins,
     }),
-    documents,
     fastPath,
     keptResults:
       settings.cacheResults && engine.upstream.results

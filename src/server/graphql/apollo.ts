@@ -51,7 +51,8 @@ export async function startApollo(options: ApolloOptions): Promise<ApolloServer<
     introspection: true,
     validationRules: [...validationRules],
     persistedQueries: trusted?.mode === 'enforce' ? false : { cache: persistedQueries },
-    documentStore: documents,
+    // With a store of documents, Apollo would print the schema once more, for a hash of it in their keys.
+    documentStore: null,
     includeStacktraceInErrorResponses: false,
     formatError,
     logger: apolloLogger(logger),
@@ -60,6 +61,7 @@ export async function startApollo(options: ApolloOptions): Promise<ApolloServer<
     stringifyResult: results.stringify,
     plugins: [
       ...defaultsOff(plugins),
+      keepDocuments(documents),
       rejectMissingRootType,
       requestLimits(engine, formatError),
       executionContext(engine),
@@ -88,6 +90,25 @@ function defaultsOff(plugins: readonly ApolloServerPlugin<ServerContext>[]): Apo
 /** The id by which Apollo knows its own plugins; undefined for all others. */
 function internalId(plugin: object): unknown {
   return '__internal_plugin_id__' in plugin ? plugin.__internal_plugin_id__ : Symbol();
+}
+
+/** Gives Apollo the documents that need not be parsed and validated again, and keeps those that it has. */
+function keepDocuments(documents: ValidDocuments): ApolloServerPlugin<ServerContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async didResolveSource(context) {
+          const { queryHash: hash, contextValue } = context;
+          const { valid } = contextValue.request;
+          const document = valid?.hash === hash ? valid.document : documents.withHash(hash);
+          if (document !== undefined) Object.assign(context, { document });
+        },
+        async didResolveOperation({ queryHash: hash, document }) {
+          documents.add({ hash, document });
+        },
+      };
+    },
+  };
 }
 
 /**

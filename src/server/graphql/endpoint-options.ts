@@ -6,7 +6,6 @@ import type { LoadMonitor } from '../admission/load-monitor.ts';
 import type { ClientPlaces } from '../admission/rate-limits/client-places.ts';
 import type { RateLimits } from '../admission/rate-limits/rate-limits.ts';
 import type { Admission } from '../admission/trusted-documents/admission.ts';
-import type { ValidDocuments } from '../documents/valid-documents.ts';
 import type { ResponseCompression } from '../http/compression.ts';
 import type { Cors } from '../http/cors.ts';
 import type { Observers } from '../observation/observers.ts';
@@ -30,7 +29,6 @@ export interface EndpointOptions {
   /** The `Vary` of every response. */
   varyHeader: string;
   start: RequestStart;
-  documents: ValidDocuments;
   authenticator: Authenticator;
   places: ClientPlaces;
   observers: Observers;

@@ -205,31 +205,30 @@ export class GraphQLEndpoint {
     createState: () => Promise<RequestState>,
     quota: RequestQuota | undefined,
   ): Promise<GraphQLResponse> {
-    const { apollo, documents, fastPath, needsProof, hasPlugins, pluginTimeoutMs } = this.#options;
+    const { apollo, fastPath, needsProof, hasPlugins, pluginTimeoutMs } = this.#options;
     const { rejection, invalid, valid } = parsed;
     const httpGraphQLRequest = apolloHttpRequest(request, parsed, needsProof);
     const created: { state?: RequestState; failure?: HttpError } = {};
     const release = () => created.state?.executed?.release();
-    const execute = () =>
-      apollo
-        .executeHTTPGraphQLRequest({
-          httpGraphQLRequest,
-          context: async () => {
-            try {
-              created.state = await createState();
-            } catch (error) {
-              if (isUnavailable(error)) created.failure = notAuthenticated(error);
-              throw error;
-            }
-            created.state.rejection = rejection;
-            created.state.onError = parsed.onError ?? 'PROPAGATE';
-            created.state.invalid = invalid;
-            created.state.trusted = parsed.trusted?.executable;
-            return { request: created.state, progress: request.progress };
-          },
-        })
-        .finally(release);
-    const pending = valid === undefined ? execute() : documents.keepFor(valid, execute);
+    const pending = apollo
+      .executeHTTPGraphQLRequest({
+        httpGraphQLRequest,
+        context: async () => {
+          try {
+            created.state = await createState();
+          } catch (error) {
+            if (isUnavailable(error)) created.failure = notAuthenticated(error);
+            throw error;
+          }
+          created.state.rejection = rejection;
+          created.state.onError = parsed.onError ?? 'PROPAGATE';
+          created.state.invalid = invalid;
+          created.state.valid = valid;
+          created.state.trusted = parsed.trusted?.executable;
+          return { request: created.state, progress: request.progress };
+        },
+      })
+      .finally(release);
     // What is executed after a timeout is released when it ends.
     const inTime = hasPlugins ? withTimeout(pending, pluginTimeoutMs, pluginTimedOut).finally(release) : pending;
     const response = await inTime;

@@ -13,6 +13,7 @@ import {
 } from '../../engine/engine.ts';
 import type { InvalidRequest } from '../documents/document-check.ts';
 import type { ExecutableDocument } from '../documents/executable-document.ts';
+import type { ValidDocument } from '../documents/valid-documents.ts';
 import type { Progress, ResponseBody } from '../http/http-messages.ts';
 import type { ObservedRequest } from './observed-request.ts';
 
@@ -50,6 +51,8 @@ export class RequestState {
   rejection: GatewayError | undefined = undefined;
   /** Why its document is not executed: it is invalid, or its variables are. */
   invalid: InvalidRequest | undefined = undefined;
+  /** Its document, where it was parsed and validated before Apollo's pipeline. */
+  valid: ValidDocument | undefined = undefined;
   /** The trusted document that it names. */
   trusted: ExecutableDocument | undefined = undefined;
   /** Undefined until the document is valid and has an operation of the requested name. */
