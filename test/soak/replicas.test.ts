@@ -68,12 +68,23 @@ describe.skipIf(skipsRedis || !balancers.includes('nginx'))(
       );
       const sampling = setInterval(() => samples.rss.push(gateway.rssOf(survivor)), Math.max(250, seconds * 5));
       const end = performance.now() + seconds * 1000;
+      await fillRedis();
+      await calm(load);
       while (performance.now() < end) {
         await cause(names[caused.length % names.length] as FaultName, load);
         await calm(load);
       }
       clearInterval(sampling);
       report = await load.stop();
+    }
+
+    /** What replicas write evicts something from then on, however few requests a slow machine has time for. */
+    async function fillRedis(): Promise<void> {
+      const value = 'x'.repeat(1000);
+      await redis.use(async (client) => {
+        for (let key = 0; key * value.length < maxRedisBytes; key++) await client.set(`filler ${key}`, value);
+        await client.config('RESETSTAT');
+      });
     }
 
     async function cause(name: FaultName, load: WatchedLoad): Promise<void> {
