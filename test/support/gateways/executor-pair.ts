@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
+import { exchange } from '../clients/exchange.ts';
 import type { RandomOperation } from '../random/random-operations.ts';
 import { type Response, serializeEffects, serializeExactly } from '../upstreams/responses.ts';
 import type { TestGateway } from './gateway.ts';
@@ -48,13 +49,13 @@ export class ExecutorPair {
 }
 
 async function post({ url }: TestGateway, request: Request) {
-  const response = await fetch(`${url}/graphql`, {
+  const response = await exchange(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${sandboxTokens.admin}` },
     body: JSON.stringify({ query: request.query, variables: request.variables, operationName: request.operationName }),
   });
-  const head = { status: response.status, type: response.headers.get('content-type') };
+  const head = { status: response.status, type: response.headers['content-type'] };
   // Records hold addresses of the service, and each gateway may have one of its own.
-  const body = (await response.text()).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://service');
+  const body = response.text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://service');
   return { head, body: JSON.parse(body) as Response };
 }

@@ -4,6 +4,7 @@ import { createSandbox, type Sandbox, type SandboxOptions, sandboxTokens } from 
 import { createGateway, type Gateway } from '../../../src/server/gateway.ts';
 import type { GatewayOptions } from '../../../src/server/options.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
+import { exchange } from '../clients/exchange.ts';
 
 export interface GraphQLResult<Data = Record<string, unknown>> {
   status: number;
@@ -94,7 +95,7 @@ export async function startWorld(
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the data that it selected
 export async function postQuery(url: string, query: string, options: RequestOptions = {}): Promise<GraphQLResult<any>> {
   const { token = sandboxTokens.admin, variables, operationName, headers } = options;
-  const response = await fetch(url, {
+  const { status, text } = await exchange(url, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -103,10 +104,9 @@ export async function postQuery(url: string, query: string, options: RequestOpti
     },
     body: JSON.stringify({ query, variables, operationName, extensions: { explain: true } }),
   });
-  const text = await response.text();
   const body = JSON.parse(text);
   return {
-    status: response.status,
+    status,
     data: body.data,
     errors: body.errors,
     calls: body.extensions?.explain?.calls ?? [],

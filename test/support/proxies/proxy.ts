@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Endpoint } from '../../../src/engine/contract/endpoint.ts';
+import { exchange } from '../clients/exchange.ts';
 
 /** Matches the requests of an operation, or only those with these path parameters. */
 export interface RequestMatcher {
@@ -76,14 +77,13 @@ async function handle(target: string, request: IncomingMessage, response: Server
     return;
   }
   const { authorization, 'content-type': type } = request.headers;
-  const result = await fetch(target + request.url, {
-    method: request.method ?? 'GET',
+  const { status, text: own } = await exchange(target + request.url, {
+    method: request.method,
     headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
-    ...(body !== '' && { body }),
+    body,
   });
-  const own = await result.text();
-  const isChanged = rule?.change !== undefined && result.ok;
-  send(response, result.status, isChanged ? JSON.stringify(rule.change?.(JSON.parse(own))) : own);
+  const isChanged = rule?.change !== undefined && status < 300;
+  send(response, status, isChanged ? JSON.stringify(rule.change?.(JSON.parse(own))) : own);
 }
 
 function send(response: ServerResponse, status: number, body: string): void {

@@ -9,6 +9,7 @@ import type {
   ResultOf,
 } from '../../../src/engine/contract/endpoint.ts';
 import { createSandbox, type SandboxOptions, sandboxTokens } from '../../../src/sandbox/index.ts';
+import { type Exchange, exchange } from '../clients/exchange.ts';
 
 /** The input of a call; parts that the operation does not have can be omitted. */
 export interface CallInput<O extends Endpoint> {
@@ -35,9 +36,9 @@ export type RestCalls = ReturnType<typeof restCalls>;
 
 /** Typed calls to the REST service at `url`. Results are validated strictly against the contract. */
 export function restCalls(url: string) {
-  async function send(endpoint: Endpoint, input: CallInput<Endpoint>, token: string): Promise<Response> {
+  async function send(endpoint: Endpoint, input: CallInput<Endpoint>, token: string): Promise<Exchange> {
     const hasBody = input.body !== undefined;
-    return fetch(url + addressOf(endpoint, input), {
+    return exchange(url + addressOf(endpoint, input), {
       method: endpoint.method,
       headers: { authorization: `Bearer ${token}`, ...(hasBody ? { 'content-type': 'application/json' } : {}) },
       ...(hasBody ? { body: JSON.stringify(input.body) } : {}),
@@ -50,10 +51,8 @@ export function restCalls(url: string) {
     input: CallInput<O> = {},
     token: string = sandboxTokens.admin,
   ): Promise<ResultOf<O>> {
-    const response = await send(endpoint, input as CallInput<Endpoint>, token);
-    const text = await response.text();
-    if (response.status !== endpoint.status)
-      throw new Error(`${endpoint.id} responded with ${response.status}: ${text}`);
+    const { status, text } = await send(endpoint, input as CallInput<Endpoint>, token);
+    if (status !== endpoint.status) throw new Error(`${endpoint.id} responded with ${status}: ${text}`);
     if (endpoint.result === undefined) {
       if (text !== '') throw new Error(`${endpoint.id} responded with a body: ${text}`);
       return undefined as ResultOf<O>;
@@ -67,10 +66,10 @@ export function restCalls(url: string) {
     input: CallInput<O> = {},
     token: string = sandboxTokens.admin,
   ): Promise<Failure> {
-    const response = await send(endpoint, input as CallInput<Endpoint>, token);
-    if (response.ok) throw new Error(`${endpoint.id} succeeded with ${response.status}`);
-    const { error } = (await response.json()) as { error: { code: string; message: string } };
-    return { status: response.status, ...error };
+    const { status, text } = await send(endpoint, input as CallInput<Endpoint>, token);
+    if (status < 300) throw new Error(`${endpoint.id} succeeded with ${status}`);
+    const { error } = JSON.parse(text) as { error: { code: string; message: string } };
+    return { status, ...error };
   }
 
   /** All items of a list, in one page. */
@@ -96,8 +95,19 @@ function addressOf(endpoint: Endpoint, { path = {}, query = {} }: CallInput<Endp
   return pairs.length === 0 ? address : `${address}?${new URLSearchParams(pairs)}`;
 }
 
+/** Made once for each: zod compiles a schema when it is first used. */
+const strictForms = new WeakMap<z.ZodType, z.ZodType>();
+
 /** The schema with strict objects, so that additional fields are detected. */
 function strict(schema: z.ZodType): z.ZodType {
+  const known = strictForms.get(schema);
+  if (known !== undefined) return known;
+  const form = strictForm(schema);
+  strictForms.set(schema, form);
+  return form;
+}
+
+function strictForm(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {
     const shape = Object.entries(schema.shape).map(([name, field]) => [name, strict(field as z.ZodType)]);
     const object = z.object(Object.fromEntries(shape));

@@ -1,4 +1,5 @@
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
+import { exchange } from '../clients/exchange.ts';
 import { json, startFaultUpstream, text } from './fault-upstream.ts';
 import { operationFor } from './minimal-responses.ts';
 import { type Omissions, withoutSome } from './omissions.ts';
@@ -9,12 +10,11 @@ export async function startOmittingService(target: string, omissions: Omissions)
   service.reply((response, request) => {
     const { method, url, body } = request;
     const headers = { authorization: `Bearer ${sandboxTokens.admin}`, 'content-type': 'application/json' };
-    fetch(target + url, { method, headers, ...(body !== '' && { body }) })
-      .then(async (result) => {
-        const own = await result.text();
+    exchange(target + url, { method, headers, body })
+      .then(({ status, text: own }) => {
         const endpoint = operationFor(request);
-        if (!result.ok || own === '' || endpoint === undefined) return text(own, result.status);
-        return json(withoutSome(endpoint, url, JSON.parse(own), omissions), result.status);
+        if (status >= 300 || own === '' || endpoint === undefined) return text(own, status);
+        return json(withoutSome(endpoint, url, JSON.parse(own), omissions), status);
       })
       .then((reply) => reply(response, request))
       .catch(() => response.destroy());

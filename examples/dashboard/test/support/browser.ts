@@ -6,6 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 /** Where Chromium is; undefined if there is none. */
 export const browserPath = [
   process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -13,7 +14,7 @@ export const browserPath = [
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: browserPath ?? 'chromium',
+    executablePath: browserPath ?? 'chromium-headless-shell',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'],
   });
 }
