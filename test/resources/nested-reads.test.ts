@@ -70,12 +70,15 @@ interface Everything {
 let world: TestWorld;
 let proxy: RestProxy;
 let gateway: TestGateway;
+/** The result where no call fails. */
+let complete: GraphQLResult<Everything>;
 
 beforeAll(async () => {
   world = await startWorld();
   proxy = await startProxy(world.sandboxUrl);
   // Hundreds of calls: a busy machine takes long for them.
   gateway = await startGateway(proxy.url, { UPSTREAM_TIMEOUT: '60000', REQUEST_TIMEOUT: '90000' });
+  complete = await run();
 });
 
 afterEach(() => proxy.restore());
@@ -95,8 +98,8 @@ const changeRequestsOf = (data: Everything) => spacesOf(data).flatMap((space) =>
 const commentsOf = (data: Everything) => changeRequestsOf(data).flatMap(({ comments }) => comments?.nodes ?? []);
 
 describe('nested reads', () => {
-  it('have data at every level, and no errors', async () => {
-    const { data, errors, status } = await run();
+  it('have data at every level, and no errors', () => {
+    const { data, errors, status } = complete;
     expect(status).toBe(200);
     expect(errors).toBeUndefined();
     expect(data.organizations.nodes.length).toBeGreaterThan(1);
@@ -122,8 +125,8 @@ describe('nested reads', () => {
     }
   });
 
-  it('make one call for each list that holds something, none for a record that a list held, and none twice', async () => {
-    const { data, calls } = await run();
+  it('make one call for each list that holds something, none for a record that a list held, and none twice', () => {
+    const { data, calls } = complete;
     expect(repeatedCalls(calls)).toEqual([]);
     const spaces = new Set(spacesOf(data).map(({ restId }) => restId));
     const changeRequests = new Set(changeRequestsOf(data).map(({ restId }) => restId));
@@ -142,8 +145,8 @@ describe('nested reads', () => {
     expect(operationsOf(calls)).toEqual(expected.flatMap(([{ id }, count]) => Array(count).fill(id)).sort());
   });
 
-  it('read a space once that stands on two sites', async () => {
-    const { data } = await run();
+  it('read a space once that stands on two sites', () => {
+    const { data } = complete;
     const ids = spacesOf(data).map(({ restId }) => restId);
     const [twice] = ids.filter((id, i) => ids.indexOf(id) !== i);
     expect(twice, 'a space in two places of the seed').toBeDefined();
@@ -153,16 +156,8 @@ describe('nested reads', () => {
 });
 
 describe('one failing call in the middle of nested reads', () => {
-  let all: Everything;
-
-  beforeAll(async () => {
-    const { data, errors } = await run();
-    expect(errors).toBeUndefined();
-    all = data;
-  });
-
   /** The data without a failure, for a test to take out what its failure costs. */
-  const whole = () => structuredClone(all);
+  const whole = () => structuredClone(complete.data);
 
   /** One error for each place where the failed call's field stands, and every other field as it is without the failure. */
   function expectOnly(

@@ -70,7 +70,7 @@ describe('the indexes of a search', () => {
         expect(await results(searched, organizationId)).toEqual(await results(fresh, organizationId));
         await Promise.all([searched.sandbox.close(), fresh.sandbox.close()]);
       }),
-      { numRuns: Number(process.env.SEARCH_RUNS ?? 4) },
+      { numRuns: Number(process.env.SEARCH_RUNS ?? 2) },
     );
   }, 120_000);
 

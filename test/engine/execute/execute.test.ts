@@ -25,7 +25,7 @@ import { type Response, serializeEffects, serializeExactly } from '../../support
 type Variables = Record<string, unknown>;
 
 /** How many random operations are run on each random schema; `RANDOM_OPERATIONS=10000` asks for more. */
-const seeds = Number(process.env.RANDOM_OPERATIONS ?? 40);
+const seeds = Number(process.env.RANDOM_OPERATIONS ?? 20);
 
 interface Run {
   schema?: GraphQLSchema;

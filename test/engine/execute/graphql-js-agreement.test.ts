@@ -14,7 +14,7 @@ import { type RandomOperation, randomMutation, randomQuery } from '../../support
 import type { Response } from '../../support/upstreams/responses.ts';
 
 /** How many random operations are compared; `RANDOM_OPERATIONS=10000` asks for more, `RANDOM_SEED` for others. */
-const count = Number(process.env.RANDOM_OPERATIONS ?? 40);
+const count = Number(process.env.RANDOM_OPERATIONS ?? 20);
 /** From so many on, everything that can be in an operation is in one. */
 const many = 200;
 const firstSeed = Number(process.env.RANDOM_SEED ?? 1);

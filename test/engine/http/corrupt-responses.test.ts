@@ -13,7 +13,7 @@ import { randomQuery } from '../../support/random/random-operations.ts';
 import { everyCall } from '../../support/resources/selections.ts';
 
 /** `CORRUPT_RESPONSES=5000` tries more, `RANDOM_SEED` others. */
-const count = Number(process.env.CORRUPT_RESPONSES ?? 40);
+const count = Number(process.env.CORRUPT_RESPONSES ?? 20);
 const firstSeed = Number(process.env.RANDOM_SEED ?? 1);
 
 const schema = createSchema();

@@ -18,7 +18,7 @@ import { randomQuery } from '../../support/random/random-operations.ts';
 import { type HostileService, startHostileService } from '../../support/upstreams/hostile-service.ts';
 
 /** How many random queries are planned and run, and from which seed on. */
-const count = Number(process.env.HOSTILE_PLANS ?? 60);
+const count = Number(process.env.HOSTILE_PLANS ?? 30);
 const firstSeed = Number(process.env.HOSTILE_SEED ?? 1);
 const schema = createSchema();
 

@@ -14,7 +14,7 @@ import { allowedCalls } from '../../support/random/plan-overruns.ts';
 import { type RandomOperation, randomMutation, randomQuery } from '../../support/random/random-operations.ts';
 
 /** How many random operations are planned and run; `RANDOM_PLANS=3000` asks for more. */
-const count = Number(process.env.RANDOM_PLANS ?? 40);
+const count = Number(process.env.RANDOM_PLANS ?? 20);
 const patience = 60_000 + count * 500;
 const schema = createSchema();
 

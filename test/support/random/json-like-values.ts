@@ -1,11 +1,12 @@
 import fc from 'fast-check';
+import { anyText } from './any-text.ts';
 
 /** Values of all kinds that a resolver or scalar can return, many of them in one. */
 export const jsonLikeValues = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'medium' },
     fc.jsonValue(),
-    fc.string({ unit: 'binary' }),
+    anyText(),
     fc.constantFrom(
       undefined,
       Number.NaN,

@@ -10,7 +10,7 @@ import type { ReceivedSpan } from '../../../support/services/otlp-messages.ts';
 import { type OtlpReceiver, startOtlpReceiver } from '../../../support/services/otlp-receiver.ts';
 
 /** How many random operations are traced; `TRACED_OPERATIONS=1000` asks for more. */
-const count = Number(process.env.TRACED_OPERATIONS ?? 40);
+const count = Number(process.env.TRACED_OPERATIONS ?? 20);
 const patience = 60_000 + count * 500;
 const schema = createSchema();
 const client = 3;

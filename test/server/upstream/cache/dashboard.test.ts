@@ -5,7 +5,7 @@ import { startWorld, type TestWorld } from '../../../support/gateways/gateway.ts
 
 /** Users of the dashboard, each with an identity of its own, and how often each of them looks at it after the first time. */
 const users = Number(process.env.CACHE_USERS ?? 5);
-const repetitions = Number(process.env.CACHE_REPETITIONS ?? 40);
+const repetitions = Number(process.env.CACHE_REPETITIONS ?? 16);
 const writeShare = 0.01;
 
 const query = blocks.find(({ page, language }) => page === 'README.md' && language === 'graphql')?.text as string;

@@ -256,7 +256,7 @@ describe('a GET with a cache', () => {
 });
 
 /** Random queries and mutations; for more: `CACHE_RESULT_STEPS=20000 npx vitest run test/server/cache/results.test.ts`. */
-const steps = Number(process.env.CACHE_RESULT_STEPS ?? 150);
+const steps = Number(process.env.CACHE_RESULT_STEPS ?? 100);
 
 it(
   'no kept result is older than a mutation',
