@@ -129,7 +129,7 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', () => {
     await page.keyboard.insertText('{ "broken": ');
     await button(/^Execute query/).click();
     await footer().getByText('Not sent').waitFor();
-    expect(await page.getByRole('treegrid').count()).toBe(0);
+    await expect.poll(() => page.getByRole('treegrid').count()).toBe(0);
   });
 
   it('stops the request of a tab that is left for a new one', async () => {
