@@ -3,25 +3,18 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { packageVersion } from '../../src/server/runtime/package-root.ts';
 import { settings } from '../../src/server/settings/settings.ts';
-import { builtCommand, killRemaining, type Running, stop, until, urlIn } from '../support/processes/command.ts';
+import { builtCommand, killRemaining, stop, until, urlIn } from '../support/processes/command.ts';
 import { parseMetrics, sumOf } from '../support/services/metrics.ts';
 
 const command = builtCommand();
 let folder: string;
-let gateway: Running | undefined;
-const sockets: Socket[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docgraph-admin-'));
-});
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  if (gateway !== undefined) await stop(gateway);
-  gateway = undefined;
 });
 afterAll(async () => {
   killRemaining();
@@ -30,10 +23,9 @@ afterAll(async () => {
 
 /** Starts a gateway with ADMIN_PORT; resolves to what sends requests to it. */
 async function start(environment: Record<string, string> = {}) {
-  gateway = await command.serve({ ADMIN_PORT: '0', ...environment });
-  const { lines } = gateway;
-  const base = urlIn(lines, 'Admin').replace(/\/status$/, '');
-  return async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+  const gateway = await command.serve({ ADMIN_PORT: '0', ...environment });
+  const base = urlIn(gateway.lines, 'Admin').replace(/\/status$/, '');
+  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await request(base + path, {
       method: method as 'GET',
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
@@ -43,35 +35,57 @@ async function start(environment: Record<string, string> = {}) {
     const isJson = response.headers['content-type']?.includes('json');
     return { status: response.statusCode, body: isJson ? JSON.parse(text) : text };
   };
+  const query = async (text: string) => {
+    const { body } = await request(urlIn(gateway.lines, 'GraphQL'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${sandboxTokens.admin}` },
+      body: JSON.stringify({ query: text }),
+    });
+    return (await body.json()) as { data?: unknown; errors?: unknown[] };
+  };
+  return { gateway, send, query };
+}
+
+/** A gateway for the tests of a group, which do not change what the others see. */
+function sharedGateway(environment: Record<string, string>) {
+  let shared: Awaited<ReturnType<typeof start>>;
+  beforeAll(async () => {
+    shared = await start(environment);
+    return () => stop(shared.gateway);
+  });
+  return () => shared;
+}
+
+/** A gateway for one test. */
+async function ownGateway(environment: Record<string, string>) {
+  const own = await start(environment);
+  onTestFinished(() => stop(own.gateway));
+  return own;
 }
 
 const isListed = { organizations: { totalCount: expect.any(Number) } };
 
-async function query(text: string) {
-  const { body } = await request(urlIn(gateway?.lines ?? [], 'GraphQL'), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${sandboxTokens.admin}` },
-    body: JSON.stringify({ query: text }),
-  });
-  return (await body.json()) as { data?: unknown; errors?: unknown[] };
-}
-
-const operations = () => gateway?.log().filter(({ msg }) => msg === 'operation').length;
-
 describe('ADMIN_PORT', () => {
+  const sockets: Socket[] = [];
+  const shared = sharedGateway({
+    UPSTREAM_TOKEN: 'secret-1',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret-2',
+    LOG_LEVEL: 'warn',
+    MAX_CONNECTIONS: '2',
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+  });
+
   it('tells the status with each setting and its source, and no secret', async () => {
-    const send = await start({
-      UPSTREAM_TOKEN: 'secret-1',
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
-      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret-2',
-      LOG_LEVEL: 'warn',
-    });
+    const { gateway, send } = shared();
     const { status, body } = await send('GET', '/status');
     expect(status).toBe(200);
     expect(body).toEqual({
       version: packageVersion(),
       node: process.version,
-      pid: gateway?.child.pid,
+      pid: gateway.child.pid,
       startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       logLevel: 'warn',
       trustedDocuments: null,
@@ -95,22 +109,9 @@ describe('ADMIN_PORT', () => {
     expect(JSON.stringify(body)).not.toMatch(/secret-\d/);
   });
 
-  it.each([1, 2])('tells of the circuit breaker, queues and caches of %i processes', async (WORKERS) => {
-    const down = { UPSTREAM_URL: 'http://127.0.0.1:9', CIRCUIT_BREAKER: '1', UPSTREAM_RETRIES: '0' };
-    const send = await start({ ...down, WORKERS: String(WORKERS), CACHE: 'memory' });
-    await query('{ organizations { totalCount } }');
-    // The circuit breaker opens when a probe has failed, too.
-    const status = async () => (await send('GET', '/status')).body;
-    await expect.poll(status).toMatchObject({
-      circuitBreaker: { openProcesses: 1, timesOpened: 1 },
-      connections: { reads: { used: 0, max: 96 * WORKERS, queued: 0 } },
-      cache: { entries: 0, bytes: 0, hits: 0, misses: 1 },
-    });
-  });
-
   it('serves health and metrics where the gateway accepts no more connections', async () => {
-    const send = await start({ MAX_CONNECTIONS: '2' });
-    const { hostname, port } = new URL(urlIn(gateway?.lines ?? [], 'GraphQL'));
+    const { gateway, send, query } = shared();
+    const { hostname, port } = new URL(urlIn(gateway.lines, 'GraphQL'));
     for (let i = 0; i < 2; i++) {
       const socket = connect(Number(port), hostname);
       sockets.push(socket);
@@ -124,56 +125,14 @@ describe('ADMIN_PORT', () => {
     expect(status).toBe(200);
     expect(body).toContain('docgraph_build_info{');
   });
+});
 
-  it.each(['1', '2'])('changes the log level at run time, with %s processes', async (WORKERS) => {
-    const send = await start({ WORKERS });
-    await query('{ organizations { totalCount } }');
-    await until(() => operations() === 1);
-    expect((await send('PUT', '/log-level', { level: 'error' })).status).toBe(204);
-    expect((await send('GET', '/status')).body.logLevel).toBe('error');
-    await query('{ organizations { totalCount } }');
-    expect((await send('PUT', '/log-level', { level: 'info' })).status).toBe(204);
-    await query('{ organizations { title: totalCount } }');
-    await until(() => operations() === 2);
-    expect(operations()).toBe(2);
-  });
+describe.each(['1', '2'])('ADMIN_PORT with %s processes', (WORKERS) => {
+  // The first test needs a cache that is empty.
+  const shared = sharedGateway({ WORKERS, CACHE: 'memory', CACHE_TTL: '600000' });
 
-  it.each(['1', '2'])('reloads trusted documents, with %s processes', async (WORKERS) => {
-    const file = join(folder, `manifest-${WORKERS}.json`);
-    await writeFile(file, JSON.stringify({ one: '{ organizations { totalCount } }' }));
-    const send = await start({
-      WORKERS,
-      TRUSTED_DOCUMENTS: 'enforce',
-      TRUSTED_DOCUMENTS_PATH: file,
-      TRUSTED_DOCUMENTS_WATCH: '0',
-    });
-    const before = (await send('GET', '/status')).body.trustedDocuments;
-    expect(before).toEqual({
-      documents: 1,
-      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-      loadedAt: expect.any(String),
-    });
-    const added = '{ organizations { nodes { id } } }';
-    expect((await query(added)).errors).toHaveLength(1);
-    await writeFile(file, JSON.stringify({ one: '{ organizations { totalCount } }', two: added }));
-    expect((await send('POST', '/reload')).status).toBe(204);
-    await until(
-      () => gateway?.log().filter(({ msg }) => msg === 'trusted documents loaded').length === 2 * Number(WORKERS),
-    );
-    expect((await query(added)).errors).toBeUndefined();
-    const after = (await send('GET', '/status')).body.trustedDocuments;
-    expect(after.documents).toBe(2);
-    expect(after.sha256).not.toBe(before.sha256);
-    await writeFile(file, '[');
-    const { status, body } = await send('POST', '/reload');
-    expect(status).toBe(422);
-    expect(body.errors[0].message).toContain(file);
-    expect((await send('GET', '/status')).body.trustedDocuments).toEqual(after);
-    expect((await query(added)).errors).toBeUndefined();
-  });
-
-  it.each(['1', '2'])('invalidates the cache, with %s processes', async (WORKERS) => {
-    const send = await start({ WORKERS, CACHE: 'memory', CACHE_TTL: '600000' });
+  it('invalidates the cache', async () => {
+    const { send, query } = shared();
     const misses = async () => {
       const { body } = await send('GET', '/metrics');
       return sumOf(parseMetrics(body), 'docgraph_cache_misses_total');
@@ -199,8 +158,25 @@ describe('ADMIN_PORT', () => {
     expect((await send('POST', '/cache/invalidate', record)).status).toBe(204);
   });
 
+  it('changes the log level at run time', async () => {
+    const { gateway, send, query } = shared();
+    const logged = () =>
+      gateway
+        .log()
+        .flatMap(({ msg, operation }) => (msg === 'operation' && typeof operation === 'string' ? [operation] : []));
+    await query('query First { organizations { totalCount } }');
+    await until(() => logged().includes('First'));
+    expect((await send('PUT', '/log-level', { level: 'error' })).status).toBe(204);
+    expect((await send('GET', '/status')).body.logLevel).toBe('error');
+    await query('query Second { organizations { totalCount } }');
+    expect((await send('PUT', '/log-level', { level: 'info' })).status).toBe(204);
+    await query('query Third { organizations { title: totalCount } }');
+    await until(() => logged().includes('Third'));
+    expect(logged()).toEqual(['First', 'Third']);
+  });
+
   it.each(['application/x-www-form-urlencoded', 'text/html'])('takes JSON of the type %s', async (type) => {
-    const send = await start();
+    const { send } = shared();
     const headers = { 'content-type': type };
     expect((await send('PUT', '/log-level', '{"level": "error"}', headers)).status).toBe(204);
     expect((await send('POST', '/cache/invalidate', '{"all": true}', headers)).status).toBe(204);
@@ -208,7 +184,7 @@ describe('ADMIN_PORT', () => {
   });
 
   it('rejects what it does not know, and what a page in a browser sends', async () => {
-    const send = await start();
+    const { send } = shared();
     const rejected: [status: number, code: string, ...Parameters<typeof send>][] = [
       [404, 'NOT_FOUND', 'GET', '/graphql'],
       [404, 'NOT_FOUND', 'GET', '/reload'],
@@ -233,7 +209,54 @@ describe('ADMIN_PORT', () => {
     }
   });
 
-  it.each(['1', '2'])('in use is one clear line, with %s processes', async (WORKERS) => {
+  it('tells of the circuit breaker, queues and caches', async () => {
+    const down = { UPSTREAM_URL: 'http://127.0.0.1:9', CIRCUIT_BREAKER: '1', UPSTREAM_RETRIES: '0' };
+    const { send, query } = await ownGateway({ ...down, WORKERS, CACHE: 'memory' });
+    await query('{ organizations { totalCount } }');
+    // The circuit breaker opens when a probe has failed, too.
+    const status = async () => (await send('GET', '/status')).body;
+    await expect.poll(status).toMatchObject({
+      circuitBreaker: { openProcesses: 1, timesOpened: 1 },
+      connections: { reads: { used: 0, max: 96 * Number(WORKERS), queued: 0 } },
+      cache: { entries: 0, bytes: 0, hits: 0, misses: 1 },
+    });
+  });
+
+  it('reloads trusted documents', async () => {
+    const file = join(folder, `manifest-${WORKERS}.json`);
+    await writeFile(file, JSON.stringify({ one: '{ organizations { totalCount } }' }));
+    const { gateway, send, query } = await ownGateway({
+      WORKERS,
+      TRUSTED_DOCUMENTS: 'enforce',
+      TRUSTED_DOCUMENTS_PATH: file,
+      TRUSTED_DOCUMENTS_WATCH: '0',
+    });
+    const before = (await send('GET', '/status')).body.trustedDocuments;
+    expect(before).toEqual({
+      documents: 1,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      loadedAt: expect.any(String),
+    });
+    const added = '{ organizations { nodes { id } } }';
+    expect((await query(added)).errors).toHaveLength(1);
+    await writeFile(file, JSON.stringify({ one: '{ organizations { totalCount } }', two: added }));
+    expect((await send('POST', '/reload')).status).toBe(204);
+    await until(
+      () => gateway.log().filter(({ msg }) => msg === 'trusted documents loaded').length === 2 * Number(WORKERS),
+    );
+    expect((await query(added)).errors).toBeUndefined();
+    const after = (await send('GET', '/status')).body.trustedDocuments;
+    expect(after.documents).toBe(2);
+    expect(after.sha256).not.toBe(before.sha256);
+    await writeFile(file, '[');
+    const { status, body } = await send('POST', '/reload');
+    expect(status).toBe(422);
+    expect(body.errors[0].message).toContain(file);
+    expect((await send('GET', '/status')).body.trustedDocuments).toEqual(after);
+    expect((await query(added)).errors).toBeUndefined();
+  });
+
+  it('in use is one clear line', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
