@@ -16,11 +16,10 @@ export class HelperProcess {
     child.stdin?.on('error', () => {});
   }
 
-  /** Resolves when it is ready. `input` is a first line of its input. */
-  static async start(program: string, args: readonly string[], input?: string): Promise<HelperProcess> {
+  /** Resolves when it is ready. */
+  static async start(program: string, args: readonly string[]): Promise<HelperProcess> {
     const command = ['--import', 'tsx', `test/support/attacks/${program}.ts`, ...args];
     const child = spawn(process.execPath, command, { stdio: ['pipe', 'pipe', 'inherit'] });
-    if (input !== undefined) child.stdin.write(`${input}\n`);
     await once(child.stdout, 'data');
     return new HelperProcess(child);
   }
