@@ -3,12 +3,13 @@ import { AttackTarget } from '../support/attacks/attack-runner.ts';
 import { type HttpMessage, post } from '../support/attacks/attacks.ts';
 import { Bystander } from '../support/attacks/bystander.ts';
 import { almostAll, greedyMessages, hanging, thousandMembers } from '../support/attacks/greedy-messages.ts';
-import { anyClient, anyTurn, type Greed, startGreed } from '../support/attacks/separate-greed.ts';
+import { anyClient, anyTurn, type Greed, SeparateGreed } from '../support/attacks/separate-greed.ts';
 import { type Reply, text } from '../support/upstreams/fault-upstream.ts';
 import { plentifulResponses } from '../support/upstreams/plentiful-responses.ts';
 import { forbidden, forbiddenLists } from './rows/errors.ts';
 
 let target: AttackTarget;
+let others: SeparateGreed;
 const url = () => target.gateway.url;
 const bystander = new Bystander(url);
 
@@ -16,13 +17,19 @@ beforeAll(async () => {
   target = await AttackTarget.start();
   target.upstream.reply(plentifulResponses);
   await bystander.measureAlone();
+  others = await SeparateGreed.start(url());
 });
 
 // A test that fails may leave calls that nobody waits for, or no gateway.
-afterEach(({ task }) => (task.result?.state === 'fail' ? target.restart() : undefined));
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return;
+  await others.end();
+  await target.restart();
+  others = await SeparateGreed.start(url());
+});
 
 afterAll(async () => {
-  await bystander.close();
+  await Promise.all([bystander.close(), others?.end()]);
   await target?.close();
 });
 
@@ -147,9 +154,9 @@ describe("another client's requests succeed in time beside", () => {
     target.upstream.reply(upstream);
     // The load of the row before may still hold something, and the service has answered the tenant from now on.
     await bystander.measure(200);
-    const others = await startGreed(url(), greed);
+    await others.send(greed);
     const beside = await bystander.measure(3_000);
-    await others.end();
+    await others.stop();
     expect(target.gateway.ended, 'the gateway ended').toBeUndefined();
     bystander.expectServed(beside);
   });

@@ -1,8 +1,8 @@
 /**
- * A client beside an attack, in a process of its own: it prints a line once it is served, sends one read after the other, and asks
- * for health and metrics, until its input ends. Then it prints what came of that, as JSON.
+ * A client beside attacks, in a process of its own: it prints a line once it is served, sends one read after the other, and asks
+ * for health and metrics, until its input ends. For each line of its input it prints what came of that since the line before, as JSON.
  */
-import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { Agent, request } from 'undici';
 import type { BystanderReport } from './separate-bystander.ts';
 
@@ -10,7 +10,7 @@ const [url = ''] = process.argv.slice(2);
 
 /** A connection of its own for each kind of request, which it keeps. */
 const agents = { reads: new Agent({ connections: 1 }), health: new Agent({ connections: 1 }) };
-const report: BystanderReport = { reads: 0, failures: [] };
+let report: BystanderReport = { reads: 0, failures: [] };
 let isOver = false;
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
@@ -40,12 +40,18 @@ async function repeat(action: (i: number) => Promise<void>): Promise<void> {
   }
 }
 
+/** Until what is in flight when `isOver` is set has its answer. */
+const run = () => Promise.all([repeat(read), repeat((i) => check(i % 2 === 0 ? '/healthz' : '/metrics'))]);
+
 await read(-1);
 process.stdout.write('ready\n');
-const running = Promise.all([repeat(read), repeat((i) => check(i % 2 === 0 ? '/healthz' : '/metrics'))]);
-process.stdin.resume();
-await once(process.stdin, 'end');
-isOver = true;
-await running;
-process.stdout.write(JSON.stringify(report));
+let running = run();
+for await (const _ of createInterface(process.stdin)) {
+  isOver = true;
+  await running;
+  process.stdout.write(`${JSON.stringify(report)}\n`);
+  report = { reads: 0, failures: [] };
+  isOver = false;
+  running = run();
+}
 process.exit(0);

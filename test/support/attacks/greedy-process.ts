@@ -1,8 +1,8 @@
 /**
  * Clients that send messages again and again, in a process of its own: that of the test is the service and the measured client.
- * It reads one line of JSON from its input, a `Greed`, and goes on until its input ends.
+ * It prints a line once it is ready. Each line of its input is a `Greed` in JSON, or empty: it stops what it has sent so far, starts that, and
+ * answers with a line. It goes on until its input ends.
  */
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
@@ -10,10 +10,6 @@ import type { HttpMessage } from './attacks.ts';
 import { anyClient, anyTurn, type Greed } from './separate-greed.ts';
 
 const [url = ''] = process.argv.slice(2);
-const [line] = (await once(createInterface(process.stdin), 'line')) as [string];
-const { clients, messages, addresses = [undefined] } = JSON.parse(line) as Greed;
-const agents = addresses.map((localAddress) => new Agent({ pipelining: 0, ...(localAddress && { localAddress }) }));
-
 /** A message whose names are replaced in its bytes. */
 interface Template {
   message: HttpMessage;
@@ -22,7 +18,6 @@ interface Template {
   offsets: ReadonlyMap<string, readonly number[]>;
 }
 
-const templates = messages.map(templateOf);
 let turns = 0;
 
 function templateOf(message: HttpMessage): Template {
@@ -37,7 +32,7 @@ function offsetsOf(name: string, bytes: Buffer): number[] {
   return found;
 }
 
-async function send({ message, bytes, offsets }: Template, client: number): Promise<void> {
+async function send(dispatcher: Agent, { message, bytes, offsets }: Template, client: number): Promise<void> {
   const payload = Buffer.from(bytes);
   let authorization = String(message.headers.authorization);
   const turn = turns++;
@@ -48,21 +43,37 @@ async function send({ message, bytes, offsets }: Template, client: number): Prom
   }
   const { body } = await request(url + message.path, {
     method: 'POST',
-    dispatcher: agents[client % agents.length] as Agent,
+    dispatcher,
     headers: { ...message.headers, authorization },
     body: payload,
   });
   await body.dump({ limit: Number.POSITIVE_INFINITY });
 }
 
-async function sendEndlessly(client: number): Promise<never> {
-  for (let i = client; ; i++) {
-    await send(templates[i % templates.length] as Template, client).catch(() => delay(10));
-  }
+/** Starts it, and returns what stops it: requests in flight are aborted. */
+function start(greed: Greed): () => Promise<unknown> {
+  const { clients, messages, addresses = [undefined] } = greed;
+  const agents = addresses.map((localAddress) => new Agent({ pipelining: 0, ...(localAddress && { localAddress }) }));
+  const templates = messages.map(templateOf);
+  let isOver = false;
+  const sendEndlessly = async (client: number) => {
+    const agent = agents[client % agents.length] as Agent;
+    for (let i = client; !isOver; i++) {
+      await send(agent, templates[i % templates.length] as Template, client).catch(() => delay(10));
+    }
+  };
+  const sending = Array.from({ length: clients }, (_, client) => sendEndlessly(client));
+  return () => {
+    isOver = true;
+    return Promise.all([...agents.map((agent) => agent.destroy()), ...sending]);
+  };
 }
 
-for (let client = 0; client < clients; client++) void sendEndlessly(client);
+let stop: (() => Promise<unknown>) | undefined;
 process.stdout.write('ready\n');
-process.stdin.resume();
-await once(process.stdin, 'end');
+for await (const line of createInterface(process.stdin)) {
+  await stop?.();
+  stop = line === '' ? undefined : start(JSON.parse(line) as Greed);
+  process.stdout.write('done\n');
+}
 process.exit(0);

@@ -7,11 +7,25 @@ export interface BystanderReport {
   failures: string[];
 }
 
-/**
- * A client beside an attack. It has a process of its own: that of the test is busy with the attack. Resolves, when it is served, to what
- * ends and reports it.
- */
-export async function startBystander(url: string): Promise<() => Promise<BystanderReport>> {
-  const bystander = await HelperProcess.start('bystander-process', [url]);
-  return async () => JSON.parse(await bystander.end()) as BystanderReport;
+/** A client beside attacks. It has a process of its own: that of the test is busy with the attacks. */
+export class SeparateBystander {
+  readonly #process: HelperProcess;
+
+  private constructor(process: HelperProcess) {
+    this.#process = process;
+  }
+
+  /** Resolves when it is served. */
+  static async start(url: string): Promise<SeparateBystander> {
+    return new SeparateBystander(await HelperProcess.start('bystander-process', [url]));
+  }
+
+  /** What came of its requests since the last report, when those in flight are answered. */
+  async report(): Promise<BystanderReport> {
+    return JSON.parse(await this.#process.ask('report')) as BystanderReport;
+  }
+
+  async end(): Promise<void> {
+    await this.#process.end();
+  }
 }

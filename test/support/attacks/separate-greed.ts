@@ -15,10 +15,36 @@ export interface Greed {
   addresses?: readonly string[];
 }
 
-/**
- * Greedy clients in a process of their own, each of which sends the next message as soon as the one before is answered. Resolves when
- * they send.
- */
-export function startGreed(url: string, greed: Greed): Promise<HelperProcess> {
-  return HelperProcess.start('greedy-process', [url], JSON.stringify(greed));
+/** Greedy clients in a process of their own, each of which sends the next message as soon as the one before is answered. */
+export class SeparateGreed {
+  readonly #process: HelperProcess;
+
+  private constructor(process: HelperProcess) {
+    this.#process = process;
+  }
+
+  static async start(url: string): Promise<SeparateGreed> {
+    return new SeparateGreed(await HelperProcess.start('greedy-process', [url]));
+  }
+
+  /** Resolves when the clients send that. */
+  async send(greed: Greed): Promise<void> {
+    await this.#process.ask(JSON.stringify(greed));
+  }
+
+  /** Resolves when no client sends any more. */
+  async stop(): Promise<void> {
+    await this.#process.ask('');
+  }
+
+  async end(): Promise<void> {
+    await this.#process.end();
+  }
+}
+
+/** Resolves when the clients send that. */
+export async function startGreed(url: string, greed: Greed): Promise<SeparateGreed> {
+  const clients = await SeparateGreed.start(url);
+  await clients.send(greed);
+  return clients;
 }
