@@ -26,6 +26,8 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // It builds the command.
     globalSetup: 'test/support/processes/cli-build.ts',
+    // As the command has it: the young objects of a test take a twelfth of its CPU time less to collect.
+    execArgv: ['--max-semi-space-size=64'],
     // Many tests wait for processes and timers more than they compute.
     maxWorkers: 3,
     // Test files share no state but modules, and loading those anew for each file takes longer than the tests.
