@@ -35,6 +35,6 @@ export class ValidDocuments {
   }
 
   add({ hash, document }: ValidDocument): void {
-    if (this.#recent.get(hash) === undefined) this.#recent.set(hash, document);
+    if (this.withHash(hash) === undefined) this.#recent.set(hash, document);
   }
 }
