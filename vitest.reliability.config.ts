@@ -5,7 +5,7 @@ import base from './vitest.config.ts';
  * The tests of reliability (attacks, faults, fuzz and soak), and the long ones of the explorer in a browser. Each is a script of
  * package.json; `npm test` runs none of them.
  */
-const { projects: _, ...shared } = base.test ?? {};
+const { projects: _, execArgv: __, ...shared } = base.test ?? {};
 
 /** Tests of these folders that measure times, or use all cores. */
 const measuring = ['test/faults/{processes,resilience,zero-loss}.test.ts', 'test/browser/main-thread.test.ts'];

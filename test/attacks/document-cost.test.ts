@@ -38,7 +38,7 @@ describe.each(['compiled', 'graphql-js'])('with the executor %s', (EXECUTOR) => 
     gateway = await startGateway(`http://127.0.0.1:${port}`, { EXECUTOR, LOG_LEVEL: 'silent' });
     // What the compiler makes of the code for the first time is not the document's cost.
     const ofType = '__type(name: "Query") { fields { type { fields { description args { description } } } } }';
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < 60; i++) {
       await post(hostileBody({ query: `{ organization(id: "x") { id a${i}: title } }` }));
       await post(hostileBody({ query: `{ a${i}: ${ofType} }` }));
     }
