@@ -29,7 +29,7 @@ const idleCpuMs = 10;
 const shownCosts = 5;
 
 /** Number of rounds of harmless requests that a gateway answers before it is measured: most of its code runs for the first time in them. */
-const warmUps = 10;
+const warmUps = 20;
 
 /** A member's id of another type: each field with it fails without a REST call. */
 const wrongId = globalIdOf('Space', 's');
