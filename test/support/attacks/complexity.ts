@@ -36,11 +36,20 @@ const parts = [8, 4, 2, 1];
 type Run = (request: ReturnType<SizedRequest['make']>) => Promise<unknown>;
 
 /**
- * Measures requests of four sizes in turn, and takes the least CPU time of each: other work only adds to it. It ends after two
- * rounds where the growth is within its bound, and after twelve otherwise.
+ * Measures how the cost grows up to the size that costs enough. Where that is beyond the bound, twice the sizes decide: a step of the memory,
+ * or of how requests are handled, is then behind, and a square is not.
  */
 export async function growthOf(sized: SizedRequest, run: Run): Promise<Growth> {
   const largest = await largestSize(sized, run);
+  const growth = await growthUpTo(largest, sized, run);
+  return isSuperlinear(growth.ratios) && fits(2 * largest, sized) ? growthUpTo(2 * largest, sized, run) : growth;
+}
+
+/**
+ * Measures requests of four sizes in turn, and takes the least CPU time of each: other work only adds to it. It ends after two
+ * rounds where the growth is within its bound, and after twelve otherwise.
+ */
+async function growthUpTo(largest: number, sized: SizedRequest, run: Run): Promise<Growth> {
   const sizes = parts.map((part) => Math.max(1, Math.floor(largest / part)));
   const ms = sizes.map(() => Number.POSITIVE_INFINITY);
   for (let round = 1; round <= 2 || (round <= 12 && isSuperlinear(ratiosOf(ms))); round++) {
@@ -63,14 +72,19 @@ export function isSuperlinear(ratios: readonly number[]): boolean {
 
 const ratiosOf = (ms: readonly number[]) => ms.slice(1).map((value, i) => value / (ms[i] as number));
 
+/** Whether the limits allow a request of a size. */
+function fits(size: number, { max, make }: SizedRequest): boolean {
+  return size <= (max ?? size) && JSON.stringify(make(size, 0)).length <= maxBodyLength;
+}
+
 /** The first size whose request costs enough, or the largest that the limits allow. On the way to it, the code is compiled. */
-async function largestSize({ max, make }: SizedRequest, run: Run): Promise<number> {
-  const fits = (size: number) => size <= (max ?? size) && JSON.stringify(make(size, 0)).length <= maxBodyLength;
+async function largestSize(sized: SizedRequest, run: Run): Promise<number> {
+  const { max } = sized;
   let size = Math.min(200, max ?? 200);
-  await cpuOf({ make }, size, 20, run);
+  await cpuOf(sized, size, 20, run);
   for (;;) {
-    const larger = [2 * size, max ?? 0].find((next) => next > size && fits(next));
-    if (larger === undefined || (await leastOf({ make }, size, run)) >= enoughMs) return size;
+    const larger = [2 * size, max ?? 0].find((next) => next > size && fits(next, sized));
+    if (larger === undefined || (await leastOf(sized, size, run)) >= enoughMs) return size;
     size = larger;
   }
 }
