@@ -3,13 +3,21 @@ import { AttackTarget } from '../support/attacks/attack-runner.ts';
 import { type HttpMessage, post } from '../support/attacks/attacks.ts';
 import { Bystander } from '../support/attacks/bystander.ts';
 import { almostAll, greedyMessages, hanging, thousandMembers } from '../support/attacks/greedy-messages.ts';
-import { anyClient, anyTurn, type Greed, SeparateGreed } from '../support/attacks/separate-greed.ts';
+import type { HelperProcess } from '../support/attacks/helper-process.ts';
+import {
+  anyClient,
+  anyTurn,
+  type Greed,
+  sendGreed,
+  startGreedyProcess,
+  stopGreed,
+} from '../support/attacks/separate-greed.ts';
 import { type Reply, text } from '../support/upstreams/fault-upstream.ts';
 import { plentifulResponses } from '../support/upstreams/plentiful-responses.ts';
 import { forbidden, forbiddenLists } from './rows/errors.ts';
 
 let target: AttackTarget;
-let others: SeparateGreed;
+let others: HelperProcess;
 const url = () => target.gateway.url;
 const bystander = new Bystander(url);
 
@@ -17,7 +25,7 @@ beforeAll(async () => {
   target = await AttackTarget.start();
   target.upstream.reply(plentifulResponses);
   await bystander.measureAlone();
-  others = await SeparateGreed.start(url());
+  others = await startGreedyProcess(url());
 });
 
 // A test that fails may leave calls that nobody waits for, or no gateway.
@@ -25,7 +33,7 @@ afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;
   await others.end();
   await target.restart();
-  others = await SeparateGreed.start(url());
+  others = await startGreedyProcess(url());
 });
 
 afterAll(async () => {
@@ -154,9 +162,9 @@ describe("another client's requests succeed in time beside", () => {
     target.upstream.reply(upstream);
     // The load of the row before may still hold something, and the service has answered the tenant from now on.
     await bystander.measure(200);
-    await others.send(greed);
+    await sendGreed(others, greed);
     const beside = await bystander.measure(3_000);
-    await others.stop();
+    await stopGreed(others);
     expect(target.gateway.ended, 'the gateway ended').toBeUndefined();
     bystander.expectServed(beside);
   });

@@ -3,8 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AttackTarget } from '../support/attacks/attack-runner.ts';
 import { type HttpMessage, post, times } from '../support/attacks/attacks.ts';
+import type { HelperProcess } from '../support/attacks/helper-process.ts';
 import { measuring } from '../support/attacks/measuring.ts';
-import { SeparateBystander } from '../support/attacks/separate-bystander.ts';
+import { reportOf, startBystander } from '../support/attacks/separate-bystander.ts';
 import type { Environment } from '../support/processes/gateway-process.ts';
 import { type Reply, text } from '../support/upstreams/fault-upstream.ts';
 import { plentifulResponses } from '../support/upstreams/plentiful-responses.ts';
@@ -132,12 +133,12 @@ const heaps: Readonly<Record<string, Heap>> = {
 
 /** One process is attacked in all of these ways: what it keeps of one attack counts in the next one, too. */
 describe.each(Object.entries(heaps))('with a heap of %s', (_, { environment, maxMiB }) => {
-  let bystander: SeparateBystander;
+  let bystander: HelperProcess;
 
   beforeAll(async () => {
     target = await AttackTarget.start({ METRICS: 'true', ...environment });
     target.upstream.reply(large);
-    bystander = await SeparateBystander.start(target.gateway.url);
+    bystander = await startBystander(target.gateway.url);
   });
 
   afterEach(async ({ task }) => {
@@ -146,7 +147,7 @@ describe.each(Object.entries(heaps))('with a heap of %s', (_, { environment, max
     await bystander.end();
     await target.restart();
     target.upstream.reply(large);
-    bystander = await SeparateBystander.start(target.gateway.url);
+    bystander = await startBystander(target.gateway.url);
   });
 
   afterAll(async () => {
@@ -165,7 +166,7 @@ describe.each(Object.entries(heaps))('with a heap of %s', (_, { environment, max
       const peak = target.gateway.peakBytes;
       controller.abort();
       for (const socket of sockets) socket.destroy();
-      const { failures, reads } = await bystander.report();
+      const { failures, reads } = await reportOf(bystander);
       expect(target.gateway.ended, target.gateway.printed.slice(-2000)).toBeUndefined();
       expect(failures).toEqual([]);
       expect(reads).toBeGreaterThan(1);

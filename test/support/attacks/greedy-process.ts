@@ -10,6 +10,7 @@ import type { HttpMessage } from './attacks.ts';
 import { anyClient, anyTurn, type Greed } from './separate-greed.ts';
 
 const [url = ''] = process.argv.slice(2);
+
 /** A message whose names are replaced in its bytes. */
 interface Template {
   message: HttpMessage;

@@ -7,25 +7,10 @@ export interface BystanderReport {
   failures: string[];
 }
 
-/** A client beside attacks. It has a process of its own: that of the test is busy with the attacks. */
-export class SeparateBystander {
-  readonly #process: HelperProcess;
+/** Starts a client beside attacks. It has a process of its own: that of the test is busy with the attacks. Resolves when it is served. */
+export const startBystander = (url: string) => HelperProcess.start('bystander-process', [url]);
 
-  private constructor(process: HelperProcess) {
-    this.#process = process;
-  }
-
-  /** Resolves when it is served. */
-  static async start(url: string): Promise<SeparateBystander> {
-    return new SeparateBystander(await HelperProcess.start('bystander-process', [url]));
-  }
-
-  /** What came of its requests since the last report, when those in flight are answered. */
-  async report(): Promise<BystanderReport> {
-    return JSON.parse(await this.#process.ask('report')) as BystanderReport;
-  }
-
-  async end(): Promise<void> {
-    await this.#process.end();
-  }
+/** What came of its requests since the last report, when those in flight are answered. */
+export async function reportOf(bystander: HelperProcess): Promise<BystanderReport> {
+  return JSON.parse(await bystander.ask('report')) as BystanderReport;
 }

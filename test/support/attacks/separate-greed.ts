@@ -15,36 +15,21 @@ export interface Greed {
   addresses?: readonly string[];
 }
 
-/** Greedy clients in a process of their own, each of which sends the next message as soon as the one before is answered. */
-export class SeparateGreed {
-  readonly #process: HelperProcess;
+/** Starts a process for greedy clients, none of which sends anything yet. */
+export const startGreedyProcess = (url: string) => HelperProcess.start('greedy-process', [url]);
 
-  private constructor(process: HelperProcess) {
-    this.#process = process;
-  }
+/**
+ * Resolves when the clients send that, in place of what they have sent before; each sends the next message as soon as the one before is
+ * answered.
+ */
+export const sendGreed = (clients: HelperProcess, greed: Greed) => clients.ask(JSON.stringify(greed));
 
-  static async start(url: string): Promise<SeparateGreed> {
-    return new SeparateGreed(await HelperProcess.start('greedy-process', [url]));
-  }
+/** Resolves when no client sends any more. */
+export const stopGreed = (clients: HelperProcess) => clients.ask('');
 
-  /** Resolves when the clients send that. */
-  async send(greed: Greed): Promise<void> {
-    await this.#process.ask(JSON.stringify(greed));
-  }
-
-  /** Resolves when no client sends any more. */
-  async stop(): Promise<void> {
-    await this.#process.ask('');
-  }
-
-  async end(): Promise<void> {
-    await this.#process.end();
-  }
-}
-
-/** Resolves when the clients send that. */
-export async function startGreed(url: string, greed: Greed): Promise<SeparateGreed> {
-  const clients = await SeparateGreed.start(url);
-  await clients.send(greed);
+/** Starts a process of greedy clients. Resolves when they send that. */
+export async function startGreed(url: string, greed: Greed): Promise<HelperProcess> {
+  const clients = await startGreedyProcess(url);
+  await sendGreed(clients, greed);
   return clients;
 }

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
-import { exchange } from '../clients/exchange.ts';
+import { fetchWhole } from '../clients/whole-response.ts';
 
 /** A proxy that counts levels of calls: it holds all calls until no further call arrives, then forwards them together. */
 export interface LevelCounter {
@@ -89,6 +89,6 @@ export interface Response {
 
 async function forward(target: string, { url, method, authorization, type, body }: Call): Promise<Response> {
   const headers = { ...(authorization && { authorization }), ...(type && { 'content-type': type }) };
-  const response = await exchange(target + url, { method, headers, body });
+  const response = await fetchWhole(target + url, { method, headers, body });
   return { status: response.status, body: response.text };
 }

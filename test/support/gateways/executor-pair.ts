@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
-import { exchange } from '../clients/exchange.ts';
+import { fetchWhole } from '../clients/whole-response.ts';
 import type { RandomOperation } from '../random/random-operations.ts';
 import { type Response, serializeEffects, serializeExactly } from '../upstreams/responses.ts';
 import type { TestGateway } from './gateway.ts';
@@ -49,7 +49,7 @@ export class ExecutorPair {
 }
 
 async function post({ url }: TestGateway, request: Request) {
-  const response = await exchange(`${url}/graphql`, {
+  const response = await fetchWhole(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${sandboxTokens.admin}` },
     body: JSON.stringify({ query: request.query, variables: request.variables, operationName: request.operationName }),

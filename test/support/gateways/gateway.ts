@@ -4,7 +4,7 @@ import { createSandbox, type Sandbox, type SandboxOptions, sandboxTokens } from 
 import { createGateway, type Gateway } from '../../../src/server/gateway.ts';
 import type { GatewayOptions } from '../../../src/server/options.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
-import { exchange } from '../clients/exchange.ts';
+import { fetchWhole } from '../clients/whole-response.ts';
 
 export interface GraphQLResult<Data = Record<string, unknown>> {
   status: number;
@@ -95,7 +95,7 @@ export async function startWorld(
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the data that it selected
 export async function postQuery(url: string, query: string, options: RequestOptions = {}): Promise<GraphQLResult<any>> {
   const { token = sandboxTokens.admin, variables, operationName, headers } = options;
-  const { status, text } = await exchange(url, {
+  const { status, text } = await fetchWhole(url, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Endpoint } from '../../../src/engine/contract/endpoint.ts';
-import { exchange } from '../clients/exchange.ts';
+import { fetchWhole } from '../clients/whole-response.ts';
 
 /** Matches the requests of an operation, or only those with these path parameters. */
 export interface RequestMatcher {
@@ -77,7 +77,7 @@ async function handle(target: string, request: IncomingMessage, response: Server
     return;
   }
   const { authorization, 'content-type': type } = request.headers;
-  const { status, text: own } = await exchange(target + request.url, {
+  const { status, text: own } = await fetchWhole(target + request.url, {
     method: request.method,
     headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
     body,

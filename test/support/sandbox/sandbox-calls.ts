@@ -8,8 +8,9 @@ import type {
   QueryOf,
   ResultOf,
 } from '../../../src/engine/contract/endpoint.ts';
+import { memoize } from '../../../src/engine/contract/memoize.ts';
 import { createSandbox, type SandboxOptions, sandboxTokens } from '../../../src/sandbox/index.ts';
-import { type Exchange, exchange } from '../clients/exchange.ts';
+import { fetchWhole, type WholeResponse } from '../clients/whole-response.ts';
 
 /** The input of a call; parts that the operation does not have can be omitted. */
 export interface CallInput<O extends Endpoint> {
@@ -36,9 +37,9 @@ export type RestCalls = ReturnType<typeof restCalls>;
 
 /** Typed calls to the REST service at `url`. Results are validated strictly against the contract. */
 export function restCalls(url: string) {
-  async function send(endpoint: Endpoint, input: CallInput<Endpoint>, token: string): Promise<Exchange> {
+  async function send(endpoint: Endpoint, input: CallInput<Endpoint>, token: string): Promise<WholeResponse> {
     const hasBody = input.body !== undefined;
-    return exchange(url + addressOf(endpoint, input), {
+    return fetchWhole(url + addressOf(endpoint, input), {
       method: endpoint.method,
       headers: { authorization: `Bearer ${token}`, ...(hasBody ? { 'content-type': 'application/json' } : {}) },
       ...(hasBody ? { body: JSON.stringify(input.body) } : {}),
@@ -95,19 +96,8 @@ function addressOf(endpoint: Endpoint, { path = {}, query = {} }: CallInput<Endp
   return pairs.length === 0 ? address : `${address}?${new URLSearchParams(pairs)}`;
 }
 
-/** Made once for each: zod compiles a schema when it is first used. */
-const strictForms = new WeakMap<z.ZodType, z.ZodType>();
-
-/** The schema with strict objects, so that additional fields are detected. */
-function strict(schema: z.ZodType): z.ZodType {
-  const known = strictForms.get(schema);
-  if (known !== undefined) return known;
-  const form = strictForm(schema);
-  strictForms.set(schema, form);
-  return form;
-}
-
-function strictForm(schema: z.ZodType): z.ZodType {
+/** The schema with strict objects, so that additional fields are detected. Made once for each: zod compiles a schema when it is first used. */
+const strict = memoize((schema: z.ZodType): z.ZodType => {
   if (schema instanceof z.ZodObject) {
     const shape = Object.entries(schema.shape).map(([name, field]) => [name, strict(field as z.ZodType)]);
     const object = z.object(Object.fromEntries(shape));
@@ -118,4 +108,4 @@ function strictForm(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional) return strict(schema.unwrap() as z.ZodType).optional();
   if (schema instanceof z.ZodNullable) return strict(schema.unwrap() as z.ZodType).nullable();
   return schema;
-}
+});

@@ -1,5 +1,5 @@
 import { createRandom, type Random } from '../../../src/sandbox/random.ts';
-import { exchange } from '../clients/exchange.ts';
+import { fetchWhole } from '../clients/whole-response.ts';
 import { type Response, startInLevels } from '../execution/level-counter.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function startHostileService(sandbox: string): Promise<HostileServi
   async function fromSandbox(url: string, authorization: string): Promise<Response> {
     const known = answers.get(url);
     if (known !== undefined) return known;
-    const response = await exchange(sandbox + url, { headers: { authorization } });
+    const response = await fetchWhole(sandbox + url, { headers: { authorization } });
     const found = { status: response.status, body: response.text };
     answers.set(url, found);
     return found;

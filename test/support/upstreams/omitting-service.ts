@@ -1,5 +1,5 @@
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
-import { exchange } from '../clients/exchange.ts';
+import { fetchWhole } from '../clients/whole-response.ts';
 import { json, startFaultUpstream, text } from './fault-upstream.ts';
 import { operationFor } from './minimal-responses.ts';
 import { type Omissions, withoutSome } from './omissions.ts';
@@ -10,7 +10,7 @@ export async function startOmittingService(target: string, omissions: Omissions)
   service.reply((response, request) => {
     const { method, url, body } = request;
     const headers = { authorization: `Bearer ${sandboxTokens.admin}`, 'content-type': 'application/json' };
-    exchange(target + url, { method, headers, body })
+    fetchWhole(target + url, { method, headers, body })
       .then(({ status, text: own }) => {
         const endpoint = operationFor(request);
         if (status >= 300 || own === '' || endpoint === undefined) return text(own, status);

@@ -17,6 +17,11 @@ function nextDay(day: Date): string {
   return asText(day);
 }
 
+const nextDays = () => ({
+  Day: dayScalar,
+  Thing: { test: (_: unknown, { days: [day] }: { days: [Date] }) => nextDay(day) },
+});
+
 class Thing {
   readonly #text = 'private';
   test() {
@@ -102,19 +107,13 @@ describeConformance('resolvers', {
     schema: 'scalar Day type Query { things: [Thing] } type Thing { test(days: [Day]): String }',
     query: '{ things { test(days: ["2026-11-26"]) } }',
     root: () => ({ things: [{}, {}] }),
-    resolvers: () => ({
-      Day: dayScalar,
-      Thing: { test: (_, { days: [day] }) => nextDay(day) },
-    }),
+    resolvers: nextDays,
   },
   'what a scalar makes of a literal belongs to one call, beside a variable, too': {
     schema: 'scalar Day type Query { things: [Thing] } type Thing { test(days: [Day], n: Int): String }',
     query: 'query ($n: Int = 1) { things { test(days: ["2026-11-26"], n: $n) } }',
     root: () => ({ things: [{}, {}] }),
-    resolvers: () => ({
-      Day: dayScalar,
-      Thing: { test: (_, { days: [day] }) => nextDay(day) },
-    }),
+    resolvers: nextDays,
   },
   'arguments have no prototype': {
     schema,

@@ -255,7 +255,7 @@ describe('a GET with a cache', () => {
   });
 });
 
-/** Random queries and mutations; for more: `CACHE_RESULT_STEPS=20000 npx vitest run test/server/cache/results.test.ts`. */
+/** Random queries and mutations; for more: `CACHE_RESULT_STEPS=20000 npx vitest run test/server/upstream/cache/results.test.ts`. */
 const steps = Number(process.env.CACHE_RESULT_STEPS ?? 100);
 
 it(

@@ -2,23 +2,23 @@ import { Agent, type Dispatcher, request } from 'undici';
 
 const agent = new Agent();
 
-export interface ExchangeRequest {
+export interface WholeRequest {
   method?: string | undefined;
   headers?: Readonly<Record<string, string>>;
   body?: string | undefined;
 }
 
-export interface Exchange {
+export interface WholeResponse {
   status: number;
   headers: Dispatcher.ResponseData['headers'];
   text: string;
 }
 
 /** Sends a request, and reads the whole response: for tests that send thousands, as `fetch` takes several times the CPU time. */
-export async function exchange(
+export async function fetchWhole(
   url: string,
-  { method = 'GET', headers, body }: ExchangeRequest = {},
-): Promise<Exchange> {
+  { method = 'GET', headers, body }: WholeRequest = {},
+): Promise<WholeResponse> {
   const response = await request(url, {
     dispatcher: agent,
     method: method as Dispatcher.HttpMethod,
