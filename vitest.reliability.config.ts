@@ -7,6 +7,8 @@ import base from './vitest.config.ts';
  */
 const { projects: _, execArgv: __, ...shared } = base.test ?? {};
 
+const growth = 'test/attacks/complexity.test.ts';
+
 /** Tests of these folders that measure times, or use all cores. */
 const measuring = ['test/faults/{processes,resilience,zero-loss}.test.ts', 'test/browser/main-thread.test.ts'];
 
@@ -22,6 +24,17 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: ['test/{attacks,fuzz,soak}/**/*.test.ts', ...measuring],
+          exclude: [growth],
+          maxWorkers: 1,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'growth',
+          include: [growth],
+          // No request fills the young generation: to collect it would be a step of the costs, at a size that depends on the machine.
+          execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
           maxWorkers: 1,
         },
       },

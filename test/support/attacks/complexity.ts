@@ -36,20 +36,11 @@ const parts = [8, 4, 2, 1];
 type Run = (request: ReturnType<SizedRequest['make']>) => Promise<unknown>;
 
 /**
- * Measures how the cost grows up to the size that costs enough. Where that is beyond the bound, twice the sizes decide: a step of the memory,
- * or of how requests are handled, is then behind, and a square is not.
+ * Measures requests of four sizes in turn, up to the size that costs enough, and takes the least CPU time of each: other work only adds
+ * to it. It ends after two rounds where the growth is within its bound, and after twelve otherwise.
  */
 export async function growthOf(sized: SizedRequest, run: Run): Promise<Growth> {
   const largest = await largestSize(sized, run);
-  const growth = await growthUpTo(largest, sized, run);
-  return isSuperlinear(growth.ratios) && fits(2 * largest, sized) ? growthUpTo(2 * largest, sized, run) : growth;
-}
-
-/**
- * Measures requests of four sizes in turn, and takes the least CPU time of each: other work only adds to it. It ends after two
- * rounds where the growth is within its bound, and after twelve otherwise.
- */
-async function growthUpTo(largest: number, sized: SizedRequest, run: Run): Promise<Growth> {
   const sizes = parts.map((part) => Math.max(1, Math.floor(largest / part)));
   const ms = sizes.map(() => Number.POSITIVE_INFINITY);
   for (let round = 1; round <= 2 || (round <= 12 && isSuperlinear(ratiosOf(ms))); round++) {
