@@ -24,6 +24,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
+    // Each of the scripts that run tests transforms the files once more otherwise.
+    experimental: { fsModuleCache: true },
     // It builds the command.
     globalSetup: 'test/support/processes/cli-build.ts',
     // As the command has it: the young objects of a test take a twelfth of its CPU time less to collect.
