@@ -184,10 +184,10 @@ export type PayloadFields<Payload> = Omit<
  */
 export function action<O extends Endpoint, Input, Payload>(
   endpoint: O,
-  request: (input: Input) => ActionRequestOf<O>,
-  payload: (written: Written<O, Input>) => PayloadFields<Payload>,
+  request: (input: Input) => ActionRequestOf<NoInfer<O>>,
+  payload: (written: Written<NoInfer<O>, Input>) => PayloadFields<Payload>,
   inputNames: InputNames = {},
-  isFailure?: (result: ResultOf<O>) => boolean,
+  isFailure?: (result: ResultOf<NoInfer<O>>) => boolean,
 ): Field<unknown, { input: Input }, Payload, ActionField> {
   return new ActionField(endpoint, { request, payload, isFailure } as unknown as ActionFunctions, inputNames, 'absent');
 }
@@ -195,8 +195,8 @@ export function action<O extends Endpoint, Input, Payload>(
 /** An `action` whose input has new values of a record. Null clears a value; where the contract takes none, it is a user error. */
 export function update<O extends Endpoint, Input, Payload>(
   endpoint: O,
-  request: (input: Input) => ActionRequestOf<O>,
-  payload: (written: Written<O, Input>) => PayloadFields<Payload>,
+  request: (input: Input) => ActionRequestOf<NoInfer<O>>,
+  payload: (written: Written<NoInfer<O>, Input>) => PayloadFields<Payload>,
   inputNames: InputNames = {},
 ): Field<unknown, { input: Input }, Payload, ActionField> {
   return new ActionField(endpoint, { request, payload } as unknown as ActionFunctions, inputNames, 'cleared');

@@ -13,9 +13,9 @@ type EntityAbove<Path, Value> = Value extends Reference<infer E> ? (Path extends
 /** An `action` on the record with the input's `id`. Its payload has that id, and under `name` the record above. */
 export function deletion<O extends Endpoint, Payload, Name extends keyof PayloadFields<Payload>>(
   endpoint: O,
-  entity: Entity<string, PathOf<O>>,
+  entity: Entity<string, PathOf<NoInfer<O>>>,
   name: Name,
-  above: EntityAbove<PathOf<O>, PayloadFields<Payload>[Name]>,
+  above: EntityAbove<PathOf<NoInfer<O>>, PayloadFields<Payload>[Name]>,
 ): Field<unknown, { input: { id: IdArgument } }, Payload, ActionField> {
   return action<O, { id: IdArgument }, Payload>(
     endpoint,

@@ -15,7 +15,7 @@ export function connectionFromRecord<
   Args extends ConnectionArguments,
 >(
   endpoint: O,
-  request: (record: RecordOf<E>, args: Args, key: KeyOf<E>) => RequestOf<O>,
+  request: (record: RecordOf<E>, args: Args, key: KeyOf<E>) => RequestOf<NoInfer<O>>,
   target: Target,
 ): Field<Reference<E>, Args, Connection<ItemOf<O>, Reference<Target>>, ConnectionField> {
   return new ConnectionField([endpoint], {
@@ -28,7 +28,7 @@ export function connectionFromRecord<
 /** A connection over a list of the client's user; null where that is not known. */
 export function connectionOfUser<O extends ListEndpoint, Node, Parent, Args extends ConnectionArguments>(
   endpoint: O,
-  request: (parent: Parent, args: Args, userId: string) => RequestOf<O>,
+  request: (parent: Parent, args: Args, userId: string) => RequestOf<NoInfer<O>>,
   toNode: ToNode<O, Node>,
 ): Field<Parent, Args, Connection<ItemOf<O>, Node> | null, ConnectionField> {
   return new ConnectionField([endpoint], {

@@ -225,7 +225,7 @@ class OpenedMerge implements PrefetchedField, PrefetchedItems {
 
 interface MergeOptions<O extends ListEndpoint, Parent, Args> {
   /** The requests of the lists that are merged. */
-  requests: (parent: Parent, args: Args) => RequestOf<O>[];
+  requests: (parent: Parent, args: Args) => RequestOf<NoInfer<O>>[];
   isMerged: (args: Args) => boolean;
   orderOf: (args: Args) => ItemOrder;
   listsOfEach: (args: Args) => number;
@@ -254,7 +254,7 @@ interface SourceOptions<O extends ListEndpoint, Parent, Args> {
   source: ListEndpoint;
   /** The records that it lists. */
   parents: Entity;
-  requests: (parent: Parent, args: Args, context: Context) => Promise<RequestOf<O>[]>;
+  requests: (parent: Parent, args: Args, context: Context) => Promise<RequestOf<NoInfer<O>>[]>;
   orderOf: (args: Args) => ItemOrder;
   /** How many lists each item of the source has. Throws BAD_USER_INPUT for invalid arguments. */
   listsOfEach: (args: Args) => number;

@@ -11,7 +11,7 @@ export interface EndpointChoice<O extends Endpoint, Parent> {
 export type OneOrChoice<O extends Endpoint, Parent> = O | EndpointChoice<O, Parent>;
 
 /** The path and the query of a field's call. */
-export type RequestFunction<O extends Endpoint, Parent, Args> = (parent: Parent, args: Args) => RequestOf<O>;
+export type RequestFunction<O extends Endpoint, Parent, Args> = (parent: Parent, args: Args) => RequestOf<NoInfer<O>>;
 
 export function choiceOf<O extends Endpoint, Parent>(endpoint: OneOrChoice<O, Parent>): EndpointChoice<O, Parent> {
   return 'choose' in endpoint ? endpoint : { endpoints: [endpoint], choose: () => endpoint };

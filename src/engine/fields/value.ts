@@ -149,7 +149,7 @@ interface ValueOptions<Parent> extends Pick<ValueFunctions, 'fromParentRecord' |
 export function read<O extends Endpoint, Parent, Args, Value>(
   endpoint: OneOrChoice<O, Parent>,
   request: RequestFunction<O, Parent, Args>,
-  toValue: (result: ResultOf<O>, parent: Parent, args: Args) => Value,
+  toValue: (result: ResultOf<NoInfer<O>>, parent: Parent, args: Args) => Value,
   { isAbsent, ...options }: ValueOptions<Parent> = {},
 ): Field<Parent, Args, Value, ValueField> {
   const { endpoints, choose } = choiceOf(endpoint);

@@ -105,7 +105,7 @@ export class RestClient implements Cancellable, TimedTask {
   /** Sends a write, once, and resolves to its result. Rejects with a GatewayError unless the status is 2xx. */
   async call<O extends Endpoint>(
     endpoint: O,
-    { path, query, body }: Arguments<O>,
+    { path, query, body }: Arguments<NoInfer<O>>,
     origin?: CallOrigin,
   ): Promise<ResultOf<O>> {
     const target: CallTarget = { endpoint, path: path as Key, query: query as CallTarget['query'] };

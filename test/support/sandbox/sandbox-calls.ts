@@ -49,7 +49,7 @@ export function restCalls(url: string) {
   /** Makes a call that must succeed with the status of the contract; resolves to its result. */
   async function call<O extends Endpoint>(
     endpoint: O,
-    input: CallInput<O> = {},
+    input: CallInput<NoInfer<O>> = {},
     token: string = sandboxTokens.admin,
   ): Promise<ResultOf<O>> {
     const { status, text } = await send(endpoint, input as CallInput<Endpoint>, token);
@@ -64,7 +64,7 @@ export function restCalls(url: string) {
   /** Makes a call that must fail; resolves to the error. */
   async function failure<O extends Endpoint>(
     endpoint: O,
-    input: CallInput<O> = {},
+    input: CallInput<NoInfer<O>> = {},
     token: string = sandboxTokens.admin,
   ): Promise<Failure> {
     const { status, text } = await send(endpoint, input as CallInput<Endpoint>, token);
@@ -76,7 +76,7 @@ export function restCalls(url: string) {
   /** All items of a list, in one page. */
   async function items<O extends Endpoint & ListEndpoint>(
     endpoint: O,
-    input: CallInput<O> = {},
+    input: CallInput<NoInfer<O>> = {},
     token: string = sandboxTokens.admin,
   ): Promise<ItemOf<O>[]> {
     const query = { limit: 1000, ...((input.query ?? {}) as object) } as QueryOf<O>;
