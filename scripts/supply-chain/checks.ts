@@ -25,11 +25,13 @@ export function checkSources(manifest: Manifest, lock: LockFile): string[] {
     const wanted = manifest[kind];
     const locked = root[kind] ?? {};
     for (const name of new Set([...Object.keys(wanted), ...Object.keys(locked)])) {
-      const range = wanted[name];
-      if (range !== locked[name]) problems.push(`${name}: package.json and package-lock.json differ.`);
+      if (wanted[name] !== locked[name]) problems.push(`${name}: package.json and package-lock.json differ.`);
+      const range = wanted[name]?.replace(/^npm:.+@/, '');
       if (range !== undefined && !isVersion(range)) problems.push(`${name}: "${range}" is not an exact version.`);
       const { version } = lock.packages[`node_modules/${name}`] ?? {};
-      if (range === locked[name] && version !== range) problems.push(`${name}: ${version} is locked, not ${range}.`);
+      if (wanted[name] === locked[name] && version !== range) {
+        problems.push(`${name}: ${version} is locked, not ${range}.`);
+      }
     }
   }
   for (const [path, { version, resolved, integrity, link }] of installed(lock)) {

@@ -56,6 +56,18 @@ describe('the check of sources', () => {
     expect(checkSources(manifest, lockOf(entry))).toEqual(problems);
   });
 
+  it.each<[string, string[]]>([
+    ['npm:b@1.0.0', []],
+    ['npm:@c/b@1.0.0', []],
+    ['npm:b@1.0.1', ['a: 1.0.0 is locked, not 1.0.1.']],
+    ['npm:b@^1.0.0', ['a: "^1.0.0" is not an exact version.', 'a: 1.0.0 is locked, not ^1.0.0.']],
+  ])('takes a package under another name like one under its own: %s', (a, problems) => {
+    const dependencies = { a };
+    const lock = lockOf({});
+    const packages = { ...lock.packages, '': { ...lock.packages[''], dependencies } };
+    expect(checkSources({ ...manifest, dependencies }, { ...lock, packages })).toEqual(problems);
+  });
+
   it('rejects ranges, and a package.json that differs from the lock file', () => {
     const dependencies = { a: '^1.0.0' };
     expect(checkSources({ ...manifest, dependencies }, lockOf({}))).toEqual([
