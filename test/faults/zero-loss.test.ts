@@ -108,8 +108,9 @@ describe.skipIf(balancers.length === 0).each(['1', '2'])(
         await fleet.restart(instance);
       };
       const replaceWorker: Event = (fleet, instance) => fleet.replaceWorker(instance, 'SIGTERM');
+      const kinds: Kind[] = ['post', 'get', 'post', 'write', 'post', 'get', 'post', 'post'];
       const events = [restart, changeWorkers, ...(WORKERS === '1' ? [] : [replaceWorker])];
-      const reports = await under(['post', 'get', 'write', 'post'], events, Math.ceil(restarts / 3), minReads);
+      const reports = await under(kinds, events, Math.ceil(restarts / 3), minReads);
       for (const { wrong, unknown, writes } of reports) {
         expect(wrong, logs()).toEqual([]);
         expect(unknown, logs()).toBe(0);
