@@ -10,6 +10,7 @@ import { ExecutionTurns } from '../../../src/engine/turns/execution-turns.ts';
 import { TurnOwner } from '../../../src/engine/turns/turn-owner.ts';
 import { later } from '../../support/execution/completion-values.ts';
 import { scriptedSchema } from '../../support/execution/scripted-schema.ts';
+import { block } from '../../support/processes/block.ts';
 
 const schema = scriptedSchema();
 
@@ -172,8 +173,7 @@ describe('a queue of turns', () => {
 
 describe('work that begins at once', () => {
   function* busyFor(ms: number): Generator<void, string, void> {
-    const end = performance.now() + ms;
-    while (performance.now() < end);
+    block(ms);
     yield;
     return 'done';
   }

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { LoadMonitor, type LoadReading } from '../../../src/server/admission/load-monitor.ts';
 import { acme, embeddedGateways, query } from '../../support/gateways/embedded-gateway.ts';
+import { block } from '../../support/processes/block.ts';
 
 const limits = { maxEventLoopDelay: 100, maxHeapPercent: 90 };
 const idle: LoadReading = { eventLoopDelay: 1, heapPercent: 20 };
@@ -92,12 +93,11 @@ const create = embeddedGateways();
 
 describe('an overloaded gateway', () => {
   /** Blocks the event loop in each of its turns, until it is told to stop. */
-  function block(): { stop(): void } {
+  function blockTurns(): { stop(): void } {
     let isStopped = false;
     const turn = async () => {
       while (!isStopped) {
-        const end = performance.now() + 200;
-        while (performance.now() < end);
+        block(200);
         await setImmediate();
       }
     };
@@ -120,7 +120,7 @@ describe('an overloaded gateway', () => {
       });
     const sendSome = () => Promise.all(Array.from({ length: 4 }, send));
     const rejected = (responses: Response[]) => responses.find(({ status }) => status === 503);
-    const blocking = block();
+    const blocking = blockTurns();
     let response = rejected(await sendSome());
     while (response === undefined) response = rejected(await sendSome());
     expect(response.headers.get('retry-after')).toBe('1');

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { untilUnchanged } from '../../../src/server/runtime/event-loop.ts';
+import { block } from '../../support/processes/block.ts';
 
 /** Blocks the event loop in so many of its next turns, and counts them. */
 function busyTurns(count: number) {
   const busy = { turns: 0 };
   const turn = () => {
-    const end = performance.now() + 2;
-    while (performance.now() < end);
+    block(2);
     if (++busy.turns < count) setImmediate(turn);
   };
   setImmediate(turn);
