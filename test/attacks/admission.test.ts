@@ -163,7 +163,7 @@ describe("another client's requests succeed in time beside", () => {
     // The load of the row before may still hold something, and the service has answered the tenant from now on.
     await bystander.measure(200);
     await sendGreed(others, greed);
-    const beside = await bystander.measure(3_000);
+    const beside = await bystander.measure(2_000);
     await stopGreed(others);
     expect(target.gateway.ended, 'the gateway ended').toBeUndefined();
     bystander.expectServed(beside);

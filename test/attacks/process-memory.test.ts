@@ -14,7 +14,7 @@ const MiB = 2 ** 20;
 const expectMiB = measuring('MiB');
 
 /** How long an attack lasts, in milliseconds. */
-const attackMs = 3_000;
+const attackMs = 2_000;
 
 const bodies = new Map<string, Buffer>();
 
