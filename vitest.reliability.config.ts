@@ -5,12 +5,17 @@ import base from './vitest.config.ts';
  * The tests of reliability (attacks, faults, fuzz and soak), and the long ones of the explorer in a browser. Each is a script of
  * package.json; `npm test` runs none of them.
  */
-const { projects: _, execArgv: __, ...shared } = base.test ?? {};
+const { projects: _, execArgv, ...shared } = base.test ?? {};
 
 const growth = 'test/attacks/complexity.test.ts';
 
 /** Tests of these folders that measure times, or use all cores. */
-const measuring = ['test/faults/{processes,resilience,zero-loss}.test.ts', 'test/browser/main-thread.test.ts'];
+const measuring = [
+  'test/{attacks,soak}/**/*.test.ts',
+  'test/browser/main-thread.test.ts',
+  'test/faults/{processes,resilience,zero-loss}.test.ts',
+  'test/fuzz/documents.test.ts',
+];
 
 export default defineConfig({
   ...base,
@@ -23,7 +28,7 @@ export default defineConfig({
         // They measure CPU time, memory and latencies, so one file runs at a time.
         test: {
           name: 'alone',
-          include: ['test/{attacks,fuzz,soak}/**/*.test.ts', ...measuring],
+          include: measuring,
           exclude: [growth],
           maxWorkers: 1,
         },
@@ -40,11 +45,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        // They wait for processes and browsers more than they compute.
+        // They wait for processes and browsers, or compute on one core.
         test: {
           name: 'beside',
-          include: ['test/{browser,faults}/**/*.test.ts'],
+          include: ['test/{browser,faults,fuzz}/**/*.test.ts'],
           exclude: measuring,
+          execArgv,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

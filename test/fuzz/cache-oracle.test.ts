@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Endpoint } from '../../../src/engine/contract/model.ts';
-import { changeRequestComments } from '../../../src/resources/change-request-comments/contract.ts';
-import { changeRequests } from '../../../src/resources/change-requests/contract.ts';
-import { spaceComments } from '../../../src/resources/space-comments/contract.ts';
-import { SpaceEntity, spaces } from '../../../src/resources/spaces/contract.ts';
-import { CacheOracle, type OracleOptions } from '../../support/cache/oracle.ts';
-import { runOracle } from '../../support/cache/oracle-run.ts';
-import { narrowWrites } from '../../support/cache/random-calls.ts';
+import type { Endpoint } from '../../src/engine/contract/model.ts';
+import { changeRequestComments } from '../../src/resources/change-request-comments/contract.ts';
+import { changeRequests } from '../../src/resources/change-requests/contract.ts';
+import { spaceComments } from '../../src/resources/space-comments/contract.ts';
+import { SpaceEntity, spaces } from '../../src/resources/spaces/contract.ts';
+import { CacheOracle, type OracleOptions } from '../support/cache/oracle.ts';
+import { runOracle } from '../support/cache/oracle-run.ts';
+import { narrowWrites } from '../support/cache/random-calls.ts';
 
-/** Number of random reads and writes in all. For a million: `CACHE_STEPS=1000000 npx vitest run test/engine/cache/oracle.test.ts`. */
-const steps = Number(process.env.CACHE_STEPS ?? 2000);
+/** Number of random reads and writes in all. For a million: `CACHE_STEPS=1000000 npm run test:fuzz -- cache-oracle`. */
+const steps = Number(process.env.CACHE_STEPS ?? 100_000);
 /** Most of the first ones find nothing in a cache. */
 const stepsOfEach = Math.max(1000, steps / 4);
 /** The same over HTTP, which takes several times as long. */

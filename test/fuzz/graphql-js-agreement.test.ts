@@ -1,20 +1,20 @@
 import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Endpoint } from '../../../src/engine/contract/endpoint.ts';
-import { contract } from '../../../src/resources/contract.ts';
-import { createSchema } from '../../../src/resources/schema.ts';
-import { createSandbox } from '../../../src/sandbox/index.ts';
-import { createRandom, type Random } from '../../../src/sandbox/random.ts';
-import { ExecutorPair, type Request } from '../../support/gateways/executor-pair.ts';
-import { startGateway } from '../../support/gateways/gateway.ts';
-import { type RestProxy, type StubResponse, startProxy } from '../../support/proxies/proxy.ts';
-import { corrupt } from '../../support/random/corrupt-records.ts';
-import { type ExistingIds, existingIds, inputsFrom } from '../../support/random/existing-ids.ts';
-import { type RandomOperation, randomMutation, randomQuery } from '../../support/random/random-operations.ts';
-import type { Response } from '../../support/upstreams/responses.ts';
+import type { Endpoint } from '../../src/engine/contract/endpoint.ts';
+import { contract } from '../../src/resources/contract.ts';
+import { createSchema } from '../../src/resources/schema.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
+import { createRandom, type Random } from '../../src/sandbox/random.ts';
+import { ExecutorPair, type Request } from '../support/gateways/executor-pair.ts';
+import { startGateway } from '../support/gateways/gateway.ts';
+import { type RestProxy, type StubResponse, startProxy } from '../support/proxies/proxy.ts';
+import { corrupt } from '../support/random/corrupt-records.ts';
+import { type ExistingIds, existingIds, inputsFrom } from '../support/random/existing-ids.ts';
+import { type RandomOperation, randomMutation, randomQuery } from '../support/random/random-operations.ts';
+import type { Response } from '../support/upstreams/responses.ts';
 
 /** How many random operations are compared; `RANDOM_OPERATIONS=10000` asks for more, `RANDOM_SEED` for others. */
-const count = Number(process.env.RANDOM_OPERATIONS ?? 20);
+const count = Number(process.env.RANDOM_OPERATIONS ?? 150);
 /** From so many on, everything that can be in an operation is in one. */
 const many = 200;
 const firstSeed = Number(process.env.RANDOM_SEED ?? 1);

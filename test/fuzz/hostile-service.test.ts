@@ -1,24 +1,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { pathParams } from '../../../src/engine/contract/endpoint.ts';
-import { ConnectionField } from '../../../src/engine/fields/connection.ts';
-import type { FieldKind } from '../../../src/engine/fields/field-kind.ts';
-import type { FieldContext } from '../../../src/engine/fields/field-view.ts';
-import { LookupField } from '../../../src/engine/fields/lookup.ts';
-import { NodesField } from '../../../src/engine/fields/nodes.ts';
-import { ToOneField } from '../../../src/engine/fields/to-one.ts';
-import { ValueField } from '../../../src/engine/fields/value.ts';
-import { createSchema } from '../../../src/resources/schema.ts';
-import { createSandbox } from '../../../src/sandbox/index.ts';
-import { createRandom } from '../../../src/sandbox/random.ts';
-import { explainOperation } from '../../support/execution/explain.ts';
-import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
-import { type ExistingIds, existingIds, inputsFrom } from '../../support/random/existing-ids.ts';
-import { overruns } from '../../support/random/plan-overruns.ts';
-import { randomQuery } from '../../support/random/random-operations.ts';
-import { type HostileService, startHostileService } from '../../support/upstreams/hostile-service.ts';
+import { pathParams } from '../../src/engine/contract/endpoint.ts';
+import { ConnectionField } from '../../src/engine/fields/connection.ts';
+import type { FieldKind } from '../../src/engine/fields/field-kind.ts';
+import type { FieldContext } from '../../src/engine/fields/field-view.ts';
+import { LookupField } from '../../src/engine/fields/lookup.ts';
+import { NodesField } from '../../src/engine/fields/nodes.ts';
+import { ToOneField } from '../../src/engine/fields/to-one.ts';
+import { ValueField } from '../../src/engine/fields/value.ts';
+import { createSchema } from '../../src/resources/schema.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
+import { createRandom } from '../../src/sandbox/random.ts';
+import { explainOperation } from '../support/execution/explain.ts';
+import { startGateway, type TestGateway } from '../support/gateways/gateway.ts';
+import { type ExistingIds, existingIds, inputsFrom } from '../support/random/existing-ids.ts';
+import { overruns } from '../support/random/plan-overruns.ts';
+import { randomQuery } from '../support/random/random-operations.ts';
+import { type HostileService, startHostileService } from '../support/upstreams/hostile-service.ts';
 
 /** How many random queries are planned and run, and from which seed on. */
-const count = Number(process.env.HOSTILE_PLANS ?? 30);
+const count = Number(process.env.HOSTILE_PLANS ?? 500);
 const firstSeed = Number(process.env.HOSTILE_SEED ?? 1);
 const schema = createSchema();
 

@@ -8,9 +8,9 @@ import { FieldComparison } from '../support/random/neighbours.ts';
 import { type FoundRecord, findRecords, routesTo } from '../support/random/record-routes.ts';
 import { startOmittingService } from '../support/upstreams/omitting-service.ts';
 
-const { NEIGHBOUR_SEED = '1', NEIGHBOUR_SHARE = '0.4', NEIGHBOUR_PAIRS = '4', NEIGHBOUR_RECORDS = '2' } = process.env;
+const { NEIGHBOUR_SEED = '1', NEIGHBOUR_SHARE = '0.4', NEIGHBOUR_PAIRS = '5', NEIGHBOUR_RECORDS = '2' } = process.env;
 /** Only every so many records are compared. */
-const part = Number(process.env.NEIGHBOUR_PART ?? 6);
+const part = Number(process.env.NEIGHBOUR_PART ?? 1);
 const seed = Number(NEIGHBOUR_SEED);
 /** How many pairs of fields of a record are compared; `NEIGHBOUR_PAIRS=all` compares all, in both orders. */
 const pairs = NEIGHBOUR_PAIRS === 'all' ? Number.POSITIVE_INFINITY : Number(NEIGHBOUR_PAIRS);

@@ -1,20 +1,20 @@
 import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallRecord } from '../../../src/engine/http/call-record.ts';
-import type { Plan, PlannedCall } from '../../../src/engine/plan/call-tree.ts';
-import { createSchema } from '../../../src/resources/schema.ts';
-import { createSandbox } from '../../../src/sandbox/index.ts';
-import { createRandom } from '../../../src/sandbox/random.ts';
-import type { ExplainedCall } from '../../../src/server/graphql/explain.ts';
-import { explainOperation } from '../../support/execution/explain.ts';
-import { type LevelCounter, startLevelCounter } from '../../support/execution/level-counter.ts';
-import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
-import { type ExistingIds, existingIds, inputsFrom } from '../../support/random/existing-ids.ts';
-import { allowedCalls } from '../../support/random/plan-overruns.ts';
-import { type RandomOperation, randomMutation, randomQuery } from '../../support/random/random-operations.ts';
+import type { CallRecord } from '../../src/engine/http/call-record.ts';
+import type { Plan, PlannedCall } from '../../src/engine/plan/call-tree.ts';
+import { createSchema } from '../../src/resources/schema.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
+import { createRandom } from '../../src/sandbox/random.ts';
+import type { ExplainedCall } from '../../src/server/graphql/explain.ts';
+import { explainOperation } from '../support/execution/explain.ts';
+import { type LevelCounter, startLevelCounter } from '../support/execution/level-counter.ts';
+import { startGateway, type TestGateway } from '../support/gateways/gateway.ts';
+import { type ExistingIds, existingIds, inputsFrom } from '../support/random/existing-ids.ts';
+import { allowedCalls } from '../support/random/plan-overruns.ts';
+import { type RandomOperation, randomMutation, randomQuery } from '../support/random/random-operations.ts';
 
 /** How many random operations are planned and run; `RANDOM_PLANS=3000` asks for more. */
-const count = Number(process.env.RANDOM_PLANS ?? 20);
+const count = Number(process.env.RANDOM_PLANS ?? 100);
 const patience = 60_000 + count * 500;
 const schema = createSchema();
 

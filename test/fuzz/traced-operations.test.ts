@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSchema } from '../../../../src/resources/schema.ts';
-import { createSandbox } from '../../../../src/sandbox/index.ts';
-import { createRandom } from '../../../../src/sandbox/random.ts';
-import { explainOperation } from '../../../support/execution/explain.ts';
-import { startTracedGateway, type TracedGateway } from '../../../support/gateways/traced-gateway.ts';
-import { type ExistingIds, existingIds, inputsFrom } from '../../../support/random/existing-ids.ts';
-import { randomMutation, randomQuery } from '../../../support/random/random-operations.ts';
-import type { ReceivedSpan } from '../../../support/services/otlp-messages.ts';
-import { type OtlpReceiver, startOtlpReceiver } from '../../../support/services/otlp-receiver.ts';
+import { createSchema } from '../../src/resources/schema.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
+import { createRandom } from '../../src/sandbox/random.ts';
+import { explainOperation } from '../support/execution/explain.ts';
+import { startTracedGateway, type TracedGateway } from '../support/gateways/traced-gateway.ts';
+import { type ExistingIds, existingIds, inputsFrom } from '../support/random/existing-ids.ts';
+import { randomMutation, randomQuery } from '../support/random/random-operations.ts';
+import type { ReceivedSpan } from '../support/services/otlp-messages.ts';
+import { type OtlpReceiver, startOtlpReceiver } from '../support/services/otlp-receiver.ts';
 
 /** How many random operations are traced; `TRACED_OPERATIONS=1000` asks for more. */
-const count = Number(process.env.TRACED_OPERATIONS ?? 20);
+const count = Number(process.env.TRACED_OPERATIONS ?? 100);
 const patience = 60_000 + count * 500;
 const schema = createSchema();
 const client = 3;
