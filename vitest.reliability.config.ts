@@ -7,14 +7,13 @@ import base from './vitest.config.ts';
  */
 const { projects: _, execArgv, ...shared } = base.test ?? {};
 
-const growth = 'test/attacks/complexity.test.ts';
-
 /** Tests of these folders that measure times, or use all cores. */
 const measuring = [
-  'test/{attacks,soak}/**/*.test.ts',
+  'test/attacks/!(complexity).test.ts',
   'test/browser/main-thread.test.ts',
   'test/faults/{processes,resilience,zero-loss}.test.ts',
   'test/fuzz/documents.test.ts',
+  'test/soak/**/*.test.ts',
 ];
 
 export default defineConfig({
@@ -29,7 +28,6 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: measuring,
-          exclude: [growth],
           maxWorkers: 1,
         },
       },
@@ -37,7 +35,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'growth',
-          include: [growth],
+          include: ['test/attacks/complexity.test.ts'],
           // No request fills the young generation: to collect it would be a step of the costs, at a size that depends on the machine.
           execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
           maxWorkers: 1,

@@ -105,6 +105,7 @@ it('makes no request of an honest client fail', () => {
 it('keeps honest clients from waiting for long', () => {
   expectMs(p99Of(report.latencies), 500, 'p99');
   expectMs(p99Of(report.healthLatencies), 500, 'p99 of health');
+  expectMs(p99Of(report.metricsLatencies), 500, 'p99 of metrics');
 });
 
 it('does each of their writes once', () => {
@@ -118,7 +119,7 @@ it('stays within its memory', () => {
 });
 
 it('opens connections of clients and to the service only, and closes them all', async () => {
-  // A client opens its next connection while the one before is being closed; each honest client has one for health, too.
+  // A client opens its next connection while the one before is being closed; each honest client has one for health or metrics, too.
   const connections = 2 * (attackers + honest) + serviceConnections;
   expect(Math.max(...descriptors), descriptors.join(' ')).toBeLessThanOrEqual(descriptorsBefore + connections);
   await expect.poll(openDescriptors, { timeout: 20_000 }).toBeLessThanOrEqual(descriptorsBefore);

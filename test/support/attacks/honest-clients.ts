@@ -6,6 +6,7 @@ export interface HonestReport {
   /** Of reads and writes, in milliseconds. */
   latencies: number[];
   healthLatencies: number[];
+  metricsLatencies: number[];
   /** Ids of the records that were written, each once. */
   writes: string[];
 }

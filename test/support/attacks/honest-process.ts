@@ -11,11 +11,11 @@ const [url = '', list = ''] = process.argv.slice(2);
 const clients = list.split(',').map((localAddress, i) => ({
   token: `good-${i}`,
   agent: new Agent({ connections: 1, localAddress }),
-  healthAgent: new Agent({ connections: 1, localAddress }),
+  probeAgent: new Agent({ connections: 1, localAddress }),
 }));
 type Client = (typeof clients)[number];
 
-const report: HonestReport = { failures: [], latencies: [], healthLatencies: [], writes: [] };
+const report: HonestReport = { failures: [], latencies: [], healthLatencies: [], metricsLatencies: [], writes: [] };
 let isOver = false;
 
 async function answer({ token, agent }: Client, query: string): Promise<string> {
@@ -41,12 +41,12 @@ async function send(client: Client, i: number): Promise<void> {
   if (isWrite) report.writes.push(id);
 }
 
-async function checkHealth({ healthAgent }: Client): Promise<void> {
+async function probe({ probeAgent }: Client, path: string, latencies: number[]): Promise<void> {
   const startedAt = performance.now();
-  const { statusCode, body } = await request(`${url}/healthz`, { dispatcher: healthAgent });
+  const { statusCode, body } = await request(url + path, { dispatcher: probeAgent });
   await body.dump();
-  report.healthLatencies.push(performance.now() - startedAt);
-  if (statusCode !== 200) report.failures.push(`/healthz: ${statusCode}`);
+  latencies.push(performance.now() - startedAt);
+  if (statusCode !== 200) report.failures.push(`${path}: ${statusCode}`);
 }
 
 async function repeat(pauseMs: number, action: (i: number) => Promise<void>): Promise<void> {
@@ -59,7 +59,9 @@ async function repeat(pauseMs: number, action: (i: number) => Promise<void>): Pr
 await Promise.all(clients.map((client) => send(client, -10)));
 process.stdout.write('ready\n');
 const running = clients.map((client) => repeat(50, (i) => send(client, i)));
-running.push(repeat(50, () => checkHealth(clients[0] as Client)));
+const [first, second] = clients as [Client, Client];
+running.push(repeat(50, () => probe(first, '/healthz', report.healthLatencies)));
+running.push(repeat(50, () => probe(second, '/metrics', report.metricsLatencies)));
 process.stdin.resume();
 await once(process.stdin, 'end');
 isOver = true;
