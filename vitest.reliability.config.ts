@@ -11,7 +11,7 @@ const { projects: _, execArgv, ...shared } = base.test ?? {};
 const measuring = [
   'test/attacks/!(complexity).test.ts',
   'test/browser/main-thread.test.ts',
-  'test/faults/{processes,resilience,zero-loss}.test.ts',
+  'test/faults/{resilience,zero-loss}.test.ts',
   'test/fuzz/documents.test.ts',
   'test/soak/**/*.test.ts',
 ];

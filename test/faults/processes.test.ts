@@ -27,7 +27,7 @@ const pidsOf = ({ log }: Running) => [...new Set(log().map(({ pid }) => pid as n
 
 describe.each(['1', '2'])('docgraph serve with WORKERS=%s', (WORKERS) => {
   it('is not ready after SIGTERM, but accepts requests for SHUTDOWN_DELAY', async () => {
-    const gateway = await command.serve({ WORKERS, SHUTDOWN_DELAY: '5000', SHUTDOWN_TIMEOUT: '600' });
+    const gateway = await command.serve({ WORKERS, SHUTDOWN_DELAY: '10000', SHUTDOWN_TIMEOUT: '600' });
     const ready = at(gateway.lines, '/readyz');
     expect(await statuses(ready)).toEqual(Array(6).fill(200));
     gateway.child.kill('SIGTERM');
@@ -134,7 +134,7 @@ describe.each(['1', '2'])('docgraph serve with WORKERS=%s', (WORKERS) => {
 
 describe('a worker that gets SIGTERM alone', () => {
   it('is not ready, but accepts requests for SHUTDOWN_DELAY, and is replaced', async () => {
-    const gateway = await command.serve({ WORKERS: '2', SHUTDOWN_DELAY: '3000' });
+    const gateway = await command.serve({ WORKERS: '2', SHUTDOWN_DELAY: '10000' });
     const ready = at(gateway.lines, '/readyz');
     const pid = pidsOf(gateway).find((one) => one !== gateway.child.pid);
     process.kill(pid as number, 'SIGTERM');
