@@ -36,11 +36,20 @@ const parts = [8, 4, 2, 1];
 type Run = (request: ReturnType<SizedRequest['make']>) => Promise<unknown>;
 
 /**
- * Measures requests of four sizes in turn, up to the size that costs enough, and takes the least CPU time of each: other work only adds
- * to it. It ends after two rounds where the growth is within its bound, and after twelve otherwise.
+ * Measures how the cost grows up to the size that costs enough. Where that is beyond the bound, twice the sizes decide: a step of how
+ * requests are handled is then behind, and a square is not.
  */
 export async function growthOf(sized: SizedRequest, run: Run): Promise<Growth> {
   const largest = await largestSize(sized, run);
+  const growth = await growthUpTo(largest, sized, run);
+  return isSuperlinear(growth.ratios) && fits(2 * largest, sized) ? growthUpTo(2 * largest, sized, run) : growth;
+}
+
+/**
+ * Measures requests of four sizes in turn, and takes the least CPU time of each: other work only adds to it. It ends after two
+ * rounds where the growth is within its bound, and after twelve otherwise.
+ */
+async function growthUpTo(largest: number, sized: SizedRequest, run: Run): Promise<Growth> {
   const sizes = parts.map((part) => Math.max(1, Math.floor(largest / part)));
   const ms = sizes.map(() => Number.POSITIVE_INFINITY);
   for (let round = 1; round <= 2 || (round <= 12 && isSuperlinear(ratiosOf(ms))); round++) {
@@ -53,7 +62,7 @@ export async function growthOf(sized: SizedRequest, run: Run): Promise<Growth> {
 
 /**
  * Whether the doublings cost more than the bound on the average (their geometric mean), in most cases, and in the last one, in which a
- * square shows most. A single one may be noise, or a step of the memory or of how requests are handled, at a size that depends on the machine.
+ * square shows most. A single one may be noise, or a step of how requests are handled, such as that to turns of the event loop.
  */
 export function isSuperlinear(ratios: readonly number[]): boolean {
   const mean = ratios.reduce((product, ratio) => product * ratio, 1) ** (1 / ratios.length);
