@@ -3,13 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallRecord } from '../../src/engine/http/call-record.ts';
 import type { Plan, PlannedCall } from '../../src/engine/plan/call-tree.ts';
 import { createSchema } from '../../src/resources/schema.ts';
-import { createSandbox } from '../../src/sandbox/index.ts';
 import { createRandom } from '../../src/sandbox/random.ts';
 import type { ExplainedCall } from '../../src/server/graphql/explain.ts';
 import { explainOperation } from '../support/execution/explain.ts';
-import { type LevelCounter, startLevelCounter } from '../support/execution/level-counter.ts';
-import { startGateway, type TestGateway } from '../support/gateways/gateway.ts';
-import { type ExistingIds, existingIds, inputsFrom } from '../support/random/existing-ids.ts';
+import { type LevelWorld, startLevelWorld } from '../support/gateways/level-world.ts';
+import { inputsFrom } from '../support/random/existing-ids.ts';
 import { allowedCalls } from '../support/random/plan-overruns.ts';
 import { type RandomOperation, randomMutation, randomQuery } from '../support/random/random-operations.ts';
 
@@ -44,19 +42,13 @@ function plannedFields(tree: readonly PlannedCall[]): string[] {
 }
 
 describe('a plan', () => {
-  let gateway: TestGateway;
-  let waves: LevelCounter;
-  let known: ExistingIds;
-  let close: () => Promise<void>;
+  let gateway: LevelWorld['gateway'];
+  let waves: LevelWorld['waves'];
+  let known: LevelWorld['known'];
+  let close: LevelWorld['close'];
 
   beforeAll(async () => {
-    const sandbox = await createSandbox();
-    waves = await startLevelCounter(await sandbox.listen());
-    gateway = await startGateway(waves.url, { LOG_LEVEL: 'silent' });
-    known = await existingIds(gateway);
-    close = async () => {
-      for (const service of [gateway, waves, sandbox]) await service.close();
-    };
+    ({ gateway, waves, known, close } = await startLevelWorld());
   });
 
   afterAll(() => close());

@@ -1,25 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Plan, PlannedCall } from '../../../src/engine/plan/call-tree.ts';
-import { createSandbox } from '../../../src/sandbox/index.ts';
 import { type ExplainResponse, explainOperation } from '../../support/execution/explain.ts';
-import { type LevelCounter, startLevelCounter } from '../../support/execution/level-counter.ts';
-import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
-import { type ExistingIds, existingIds } from '../../support/random/existing-ids.ts';
+import { type LevelWorld, startLevelWorld } from '../../support/gateways/level-world.ts';
 
 let sent: string[] = [];
-let waves: LevelCounter;
-let gateway: TestGateway;
-let known: ExistingIds;
-let close: () => Promise<void>;
+let gateway: LevelWorld['gateway'];
+let waves: LevelWorld['waves'];
+let known: LevelWorld['known'];
+let close: LevelWorld['close'];
 
 beforeAll(async () => {
-  const sandbox = await createSandbox({ onRequest: ({ method, url }) => sent.push(`${method} ${url}`) });
-  waves = await startLevelCounter(await sandbox.listen());
-  gateway = await startGateway(waves.url, { LOG_LEVEL: 'silent' });
-  known = await existingIds(gateway);
-  close = async () => {
-    for (const service of [gateway, waves, sandbox]) await service.close();
-  };
+  const onRequest = ({ method, url }: { method: string; url: string }) => void sent.push(`${method} ${url}`);
+  ({ gateway, waves, known, close } = await startLevelWorld({ onRequest }));
 });
 
 afterAll(() => close());
