@@ -9,7 +9,7 @@ const { projects: _, execArgv, ...shared } = base.test ?? {};
 
 /** Tests of these folders that measure times, or use all cores. */
 const measuring = [
-  'test/attacks/!(complexity).test.ts',
+  'test/attacks/**/!(complexity).test.ts',
   'test/browser/main-thread.test.ts',
   'test/faults/{resilience,zero-loss}.test.ts',
   'test/fuzz/documents.test.ts',
