@@ -19,6 +19,9 @@ export const documentCpuMs = 500;
 const bytesMs = 10_000;
 const quietMs = 1_500;
 
+/** Time in which a gateway makes no call, in milliseconds, where an attack is over. */
+const quietCallsMs = 20;
+
 /** How often the gateway is given a moment to become idle after an attack: it may have memory to collect. */
 const idleWaits = 60;
 /** How long this moment is, and most of the CPU time that an idle gateway takes in it, in milliseconds. */
@@ -69,6 +72,7 @@ export class AttackTarget implements Target {
   /** Runs an attack, compares its outcome, and checks that the gateway serves another client afterwards. */
   async run(attack: Attack): Promise<void> {
     const { gateway } = this;
+    await this.#untilQuiet();
     this.upstream.reply(attack.upstream ?? plentifulResponses);
     const printed = gateway.printed.length;
     try {
@@ -89,8 +93,6 @@ export class AttackTarget implements Target {
   }
 
   async #attack({ name, expected, message, copies = 1, cpuMs = documentCpuMs }: Attack): Promise<void> {
-    await this.#untilQuiet();
-    this.upstream.arrived.length = 0;
     const before = this.gateway.cpuMs;
     const answers = await Promise.all(Array.from({ length: copies }, () => sendMessage(this.gateway.url, message())));
     if (this.gateway.ended !== undefined) throw new Error(`The gateway ended: ${this.gateway.printed.slice(-2000)}`);
@@ -102,13 +104,17 @@ export class AttackTarget implements Target {
     expect(spent, 'CPU time in ms').toBeLessThanOrEqual(cpuMs * copies);
   }
 
-  /** What an operation had sent before its limit ended it may still arrive, and is not of the next attack. */
+  /**
+   * What an operation had sent before its limit ended it may still arrive, and is not of the next attack. The service
+   * accepts and reads connections in their order, so that it has read all earlier ones when it answers a new one.
+   */
   async #untilQuiet(): Promise<void> {
-    const { arrived } = this.upstream;
-    for (let before = 0; arrived.length > before; ) {
-      before = arrived.length;
-      await delay(20);
-    }
+    const { upstream } = this;
+    do {
+      upstream.reply(plentifulResponses);
+      await delay(quietCallsMs);
+      await fetch(upstream.url, { headers: { connection: 'close' } });
+    } while (upstream.arrived.length > 1);
   }
 
   /** Prints what the costliest attacks took, too. */
