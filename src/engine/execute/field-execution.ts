@@ -184,11 +184,23 @@ export class FieldExecution implements Completion {
     this.#executeRest(value, fields, 0, object, place);
   }
 
-  /** Executes the fields from `from` on, of which none is in the object yet. */
+  /** Executes the fields from `from` on, of which none is in the object yet. While work pauses, none is added: thousands may wait. */
   #executeRest(value: unknown, fields: readonly CompiledField[], from: number, object: Objects, place: Slot): void {
+    if (this.#work.mustPause) {
+      this.#continueRest(value, fields, from, object, place);
+      return;
+    }
     // All keys first: their order is that of the document, whichever value is complete first.
     for (let i = from; i < fields.length; i++) object[(fields[i] as CompiledField).key] = undefined;
     this.executeFields(value, fields, from, object, place);
+  }
+
+  #continueRest(value: unknown, fields: readonly CompiledField[], from: number, object: Objects, place: Slot): void {
+    this.#work.continueLater(() => {
+      if (this.#budget.end === undefined && !isReplaced(place, object)) {
+        this.#executeRest(value, fields, from, object, place);
+      }
+    });
   }
 
   /** Completes an object. Its place is made only where a field is more than a leaf at hand. */

@@ -67,9 +67,15 @@ function selectionOf(shape: AbstractShape, object: Objects): Selection | undefin
   return found.length > 1 ? found.find((selection) => selectsBelow(selection, object)) : found[0];
 }
 
+/** An object whose fields have not begun has none of the keys, and may be of any type. */
 function hasKeys({ fields }: Selection, object: Objects): boolean {
   const keys = Object.keys(object);
   return fields.length === keys.length && fields.every(({ key }, i) => key === keys[i]);
+}
+
+/** The same for an object whose type is known: the fields of the last keys may not have begun. */
+function hasFirstKeys({ fields }: Selection, object: Objects): boolean {
+  return Object.keys(object).every((key, i) => key === fields[i]?.key);
 }
 
 function selectsBelow({ fields }: Selection, object: Objects): boolean {
@@ -82,5 +88,5 @@ function selectsValue(shape: Shape, value: unknown): boolean {
   if (shape.kind === 'list') return (value as unknown[]).every((item) => selectsValue(shape.item, item));
   if (shape.kind !== 'object') return true;
   const selection = shape.selection();
-  return hasKeys(selection, value as Objects) && selectsBelow(selection, value as Objects);
+  return hasFirstKeys(selection, value as Objects) && selectsBelow(selection, value as Objects);
 }

@@ -7,6 +7,7 @@ import { GraphQLJsExecution } from '../../../src/engine/execute/graphql-js-execu
 import { GatewayError } from '../../../src/engine/http/errors.ts';
 import { later } from '../../support/execution/completion-values.ts';
 import { pending, run } from '../../support/execution/scripted-run.ts';
+import { usedHeapBytes } from '../../support/processes/heap.ts';
 
 const codesOf = (errors: readonly { path?: readonly unknown[] | undefined; extensions: object }[] | undefined) =>
   errors?.map(({ path, extensions }) => [path?.join('.'), (extensions as { code?: string }).code]);
@@ -39,6 +40,41 @@ describe('the deadline', () => {
     );
     expect(errors?.[0]?.message).toBe('The request was not complete within 70 ms.');
     expect(errors?.[0]?.locations).toEqual([{ line: 1, column: 21 }]);
+  });
+
+  describe('where objects arrive while 2,000 fields of those before them wait', () => {
+    /** Runs a query for things until no more of their texts begin. */
+    async function untilFull(selection: string, fields: object = {}) {
+      let begun = 0;
+      const text = () => {
+        begun++;
+        return pending();
+      };
+      const things = Array.from({ length: 1_900 }, () => Promise.resolve({ ...fields, text }));
+      const started = run(`{ things { ${selection} } }`, { things });
+      for (let before = -1; begun === 0 || begun > before; ) {
+        before = begun;
+        for (let i = 0; i < 20; i++) await new Promise(setImmediate);
+      }
+      return started;
+    }
+
+    it('makes their fields null, in their order', async () => {
+      const { budget, result } = await untilFull('a: text b: text number c: text', { number: 1 });
+      budget.expire(70);
+      const { things } = (await result).data as { things: object[] };
+      const found = new Set(things.map((thing) => JSON.stringify(thing)));
+      expect([...found]).toContain('{"a":null,"b":null,"number":1,"c":null}');
+      expect([...found].at(-1)).toBe('{"a":null,"b":null,"number":null,"c":null}');
+    });
+
+    it('has no memory for their fields', async () => {
+      const before = usedHeapBytes();
+      const { budget, result } = await untilFull(Array.from({ length: 500 }, (_, i) => `a${i}: text`).join(' '));
+      expect(usedHeapBytes() - before).toBeLessThan(8_000_000);
+      budget.cancel();
+      await result;
+    });
   });
 
   it.each([

@@ -1,9 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { CachedResponse } from '../../../src/engine/cache/cached-response.ts';
 import { freezeJson } from '../../../src/engine/http/frozen-json.ts';
 import { ParsedBodies } from '../../../src/engine/http/parsed-bodies.ts';
+import { usedHeapBytes } from '../../support/processes/heap.ts';
 
 function response(value: unknown): CachedResponse {
   return responseOf(JSON.stringify(value));
@@ -65,19 +64,12 @@ describe('the values of responses', () => {
     const texts = Array.from({ length: 20_000 }, (_, i) =>
       JSON.stringify({ id: `id-${i}`, object: 'space', items: [{}, [], { text: 'é'.repeat(i % 9) }], count: i + 0.5 }),
     );
-    const before = usedBytes();
+    const before = usedHeapBytes();
     const values = texts.map((text) => JSON.parse(text) as unknown);
     const counted = values.reduce<number>((sum, value) => sum + freezeJson(value), 0);
-    const used = usedBytes() - before;
+    const used = usedHeapBytes() - before;
     expect(values).toHaveLength(texts.length);
     expect(used).toBeGreaterThan(counted / 4);
     expect(used).toBeLessThanOrEqual(counted);
   });
 });
-
-/** Bytes in use after a garbage collection. */
-function usedBytes(): number {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
-  return process.memoryUsage().heapUsed;
-}
