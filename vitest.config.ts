@@ -6,8 +6,11 @@ const require = createRequire(import.meta.url);
 /** They take minutes, or need packages of their own, and have scripts of their own. */
 const ofOtherScripts = ['test/{attacks,browser,clients,faults,fuzz,soak}/**'];
 
-/** What stands around the gateway: the command line, the sandbox, the documentation, the deployment and the scripts. */
-const tools = ['test/{cli,codegen,deploy,docs,github,sandbox,scripts}/**/*.test.ts', 'test/dockerfile.test.ts'];
+/** What stands around the gateway: the command line, the explorer, the sandbox, the documentation, the deployment and the scripts. */
+const tools = [
+  'test/{cli,codegen,deploy,docs,explorer,github,sandbox,scripts}/**/*.test.ts',
+  'test/dockerfile.test.ts',
+];
 
 /**
  * V8 counts calls in all that its process has loaded: in a process that has run other tests, that takes ten times as long. What these

@@ -19,7 +19,7 @@ const everything = `{
       sections(first: 10) { nodes { restId title
         siteSpaces(first: 10) { nodes { restId path
           space { restId title
-            changeRequests(first: 5) { nodes { restId number subject status createdBy { displayName }
+            changeRequests(first: 2) { nodes { restId number subject status createdBy { displayName }
               comments(first: 5) { nodes { restId body { markdown } postedBy { displayName }
                 replies(first: 3) { nodes { body { markdown } } }
               } }
