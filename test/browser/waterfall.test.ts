@@ -182,6 +182,28 @@ describe.skipIf(skipsExplorer)('the pane of the REST calls', () => {
     await expectSoon(height).toBe(240);
   });
 
+  it('has a first column that is resized by mouse and keyboard', async () => {
+    const handle = page.getByRole('slider', { name: 'Width of the column of calls' });
+    const column = page.getByRole('columnheader', { name: 'Call', exact: true });
+    const box = async () => (await column.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+    const nameWidth = async () => (await rows().first().locator('td').first().boundingBox())?.width;
+    const { x, y, width } = await box();
+    await page.mouse.move(x + width - 4, y + 8);
+    await page.mouse.down();
+    await page.mouse.move(x + 250, y + 8, { steps: 3 });
+    await page.mouse.up();
+    await expectSoon(async () => (await box()).width).toBe(250);
+    expect(await nameWidth()).toBe(250);
+    expect(await page.evaluate(() => localStorage.getItem('docgraph:callWidth'))).toBe('250');
+    const active = await selected().count();
+    await handle.focus();
+    await page.keyboard.press('ArrowRight');
+    await expectSoon(nameWidth).toBeGreaterThan(255);
+    // The key is not one of the rows.
+    expect(await selected().count()).toBe(active);
+    expect(await page.evaluate(() => localStorage.getItem('docgraph:callWidth'))).not.toBe('250');
+  });
+
   it('is stacked on a narrow screen, where nothing is wider than the screen', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const boxes = await Promise.all(

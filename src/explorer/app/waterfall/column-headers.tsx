@@ -1,14 +1,38 @@
 import { type PointerEvent, useRef } from 'react';
+import { ResizeHandle } from './resize-handle.tsx';
 import { nextSort, type SortColumn } from './sorted-rows.ts';
 import { formatTick, placeOf, windowOf } from './time-scale.ts';
 import type { WaterfallState } from './use-waterfall.ts';
 
-/** The names of the columns, of which two sort the calls, and the time axis. */
-export function ColumnHeaders({ state }: { state: WaterfallState }) {
+/** Least and most widths of the first column, in pixels. */
+const minCallWidth = 100;
+const maxCallWidth = 1000;
+
+export interface ColumnHeadersProps {
+  state: WaterfallState;
+  /** Width of the first column, in pixels. */
+  callWidth: number;
+  onResize: (callWidth: number) => void;
+}
+
+/** The names of the columns, of which the first can be resized and two sort the calls, and the time axis. */
+export function ColumnHeaders({ state, callWidth, onResize }: ColumnHeadersProps) {
+  const first = useRef<HTMLTableCellElement>(null);
   return (
     <thead>
       <tr aria-rowindex={1} className="docgraph-row">
-        <th scope="col">Call</th>
+        <th scope="col" aria-label="Call" className="docgraph-call-header" ref={first}>
+          Call
+          <ResizeHandle
+            label="Width of the column of calls"
+            edge="right"
+            size={callWidth}
+            min={minCallWidth}
+            max={maxCallWidth}
+            sizeAt={({ clientX }) => clientX - (first.current?.getBoundingClientRect().left ?? 0)}
+            onResize={onResize}
+          />
+        </th>
         <SortHeader state={state} column="status" label="Status" />
         <SortHeader state={state} column="ms" label="Time" />
         <Axis state={state} />

@@ -13,6 +13,9 @@ const Waterfall = lazyComponent(() => import('./waterfall.tsx'));
 /** What of the window the pane takes at first, and at most so many pixels. */
 const initialShare = 0.38;
 const initialHeight = 340;
+const minHeight = 140;
+/** What stays for the editors, in pixels. */
+const editorHeight = 200;
 
 /** The pane with the REST calls of the active tab's latest request, below the editors. It is not there without explain. */
 export function WaterfallDock() {
@@ -31,7 +34,17 @@ export function WaterfallDock() {
       data-collapsed={isCollapsed === 1}
       style={isCollapsed === 1 ? undefined : { height }}
     >
-      {isCollapsed === 0 && <ResizeHandle height={height} onResize={setHeight} />}
+      {isCollapsed === 0 && (
+        <ResizeHandle
+          label="Height of the REST calls"
+          edge="upper"
+          size={height}
+          min={minHeight}
+          max={Math.max(minHeight, window.innerHeight - editorHeight)}
+          sizeAt={({ clientY }) => window.innerHeight - clientY}
+          onResize={setHeight}
+        />
+      )}
       {explain && run?.state === 'done' ? (
         <Suspense fallback={null}>
           <Waterfall

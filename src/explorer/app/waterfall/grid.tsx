@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
+import { useRememberedNumber } from '../remembered.ts';
 import { ColumnHeaders } from './column-headers.tsx';
 import { CallsRow } from './row.tsx';
 import type { Row } from './rows.ts';
@@ -6,10 +7,14 @@ import { lengthOf } from './time-scale.ts';
 import type { WaterfallState } from './use-waterfall.ts';
 import { useRowHeight, useVisibleRange } from './virtual-rows.ts';
 
+/** What of the window the first column takes until it is resized. */
+const initialShare = 0.32;
+
 /** The rows, of which only those in view are in the document. */
 export function Grid({ state }: { state: WaterfallState }) {
   const { rows, active, scale } = state;
   const scroller = useRef<HTMLDivElement>(null);
+  const [callWidth, setCallWidth] = useRememberedNumber('callWidth', Math.round(initialShare * window.innerWidth));
   const id = useId();
   const rowHeight = useRowHeight();
   const { first, last } = useVisibleRange(scroller, rows.length, rowHeight);
@@ -22,13 +27,17 @@ export function Grid({ state }: { state: WaterfallState }) {
       <table
         {...treeGrid(isRendered ? idOf(active) : undefined)}
         aria-rowcount={rows.length + 1}
-        style={{ '--tick': lengthOf(scale.step, scale), '--row-height': `${rowHeight}px` }}
+        style={{
+          '--call-width': `${callWidth}px`,
+          '--tick': lengthOf(scale.step, scale),
+          '--row-height': `${rowHeight}px`,
+        }}
         onKeyDown={(event) => onKey(event, state)}
         onClick={({ target }) => onClick(target, state)}
         onPointerOver={({ target }) => state.setHovered(keyOf(target))}
         onPointerLeave={() => state.setHovered(undefined)}
       >
-        <ColumnHeaders state={state} />
+        <ColumnHeaders state={state} callWidth={callWidth} onResize={setCallWidth} />
         <tbody style={{ height: rows.length * rowHeight }}>
           {rows.slice(first, last).map((row, i) => (
             <CallsRow key={row.key} id={idOf(row)} row={row} index={first + i} state={state} />

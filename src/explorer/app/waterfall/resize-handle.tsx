@@ -1,36 +1,40 @@
 import type { PointerEvent } from 'react';
+import './resize-handle.css';
 
-const minHeight = 140;
-/** What stays for the editors, in pixels. */
-const editorHeight = 200;
-/** How far an arrow key moves the edge, in pixels. */
+/** How far an arrow key moves an edge, in pixels. */
 const keyStep = 20;
 
 export interface ResizeHandleProps {
-  /** Height of the pane below the handle, in pixels. */
-  height: number;
-  onResize: (height: number) => void;
+  /** What the size is of. */
+  label: string;
+  edge: 'upper' | 'right';
+  /** Sizes in pixels. */
+  size: number;
+  min: number;
+  max: number;
+  /** The size where a pointer is. */
+  sizeAt: (event: PointerEvent) => number;
+  onResize: (size: number) => void;
 }
 
-/** The upper edge of the pane: moved by the mouse, by touch, and by the arrow keys. */
-export function ResizeHandle({ height, onResize }: ResizeHandleProps) {
-  const max = Math.max(minHeight, window.innerHeight - editorHeight);
-  const onPointerMove = ({ currentTarget, pointerId, clientY }: PointerEvent) => {
-    if (!currentTarget.hasPointerCapture(pointerId)) return;
-    onResize(Math.round(Math.min(max, Math.max(minHeight, window.innerHeight - clientY))));
+/** An edge that is moved by the mouse, by touch, and by the arrow keys. */
+export function ResizeHandle({ label, edge, size, min, max, sizeAt, onResize }: ResizeHandleProps) {
+  const onPointerMove = (event: PointerEvent) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    onResize(Math.round(Math.min(max, Math.max(min, sizeAt(event)))));
   };
   return (
-    <div className="docgraph-resize">
+    <div className="docgraph-resize" data-edge={edge}>
       <input
         type="range"
-        aria-label="Height of the REST calls"
-        min={minHeight}
+        aria-label={label}
+        min={min}
         max={max}
         step={keyStep}
-        value={Math.min(height, max)}
+        value={Math.min(size, max)}
         onChange={({ target }) => onResize(Number(target.value))}
         onPointerDown={(event) => {
-          // The edge follows the pointer up and down; a slider would follow it to the left and right.
+          // The edge follows the pointer itself; a slider would jump to it.
           event.preventDefault();
           event.currentTarget.setPointerCapture(event.pointerId);
         }}
