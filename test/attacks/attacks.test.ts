@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AttackTarget } from '../support/attacks/attack-runner.ts';
-import type { Environment } from '../support/processes/gateway-process.ts';
 import { groups } from './rows/all.ts';
 import type { Group } from './rows/groups.ts';
 
@@ -20,28 +19,28 @@ describe('the table', () => {
 
 let running: { settings: string; target: AttackTarget } | undefined;
 
-/** The gateway with these settings: that of the group before, where it has the same ones. */
-async function targetWith(environment: Environment): Promise<AttackTarget> {
+/** The gateway for a group: that of the group before, where it has the same settings. */
+async function targetFor({ settings: environment, rounds }: Group): Promise<AttackTarget> {
   const settings = JSON.stringify(environment);
   if (running?.settings !== settings) {
     await running?.target.close();
     running = undefined;
-    running = { settings, target: await AttackTarget.start(environment) };
+    running = { settings, target: await AttackTarget.start(environment, rounds) };
   }
   return running.target;
 }
 
 afterAll(() => running?.target.close());
 
-describe.each(bySettings(groups))('$name', ({ settings, attacks }) => {
+describe.each(bySettings(groups))('$name', (group) => {
   let target: AttackTarget;
 
   beforeAll(async () => {
-    target = await targetWith(settings);
+    target = await targetFor(group);
   });
 
   // An attack bounds the CPU time of the gateway. The sandbox behind it takes its own time for a thousand calls.
-  it.each(attacks)('$name', { timeout: 180_000 }, async (attack) => {
+  it.each(group.attacks)('$name', { timeout: 180_000 }, async (attack) => {
     await target.run(attack);
   });
 });

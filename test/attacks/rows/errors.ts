@@ -81,5 +81,6 @@ const attacks: Attack[] = [
 export const errorAttacks: Group = {
   name: 'errors of many fields',
   settings: { NODE_FLAGS: '--max-old-space-size=768' },
+  rounds: 20,
   attacks,
 };

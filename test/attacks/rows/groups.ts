@@ -5,6 +5,8 @@ import type { Environment } from '../../support/processes/gateway-process.ts';
 export interface Group {
   name: string;
   settings: Environment;
+  /** Rounds of harmless requests before them, where they need more than usual. */
+  rounds?: number;
   attacks: readonly Attack[];
 }
 
