@@ -81,9 +81,13 @@ export class FieldExecution implements Completion {
   }
 
   #continueFields(value: unknown, fields: readonly CompiledField[], from: number, object: Objects, place: Slot): void {
+    this.#continue(object, place, () => this.executeFields(value, fields, from, object, place));
+  }
+
+  /** Continues the work on an object or list later, unless it is not needed any more. */
+  #continue(value: unknown, place: Slot, work: () => void): void {
     this.#work.continueLater(() => {
-      if (this.#budget.end === undefined && !isReplaced(place, object))
-        this.executeFields(value, fields, from, object, place);
+      if (this.#budget.end === undefined && !isReplaced(place, value)) work();
     });
   }
 
@@ -196,11 +200,7 @@ export class FieldExecution implements Completion {
   }
 
   #continueRest(value: unknown, fields: readonly CompiledField[], from: number, object: Objects, place: Slot): void {
-    this.#work.continueLater(() => {
-      if (this.#budget.end === undefined && !isReplaced(place, object)) {
-        this.#executeRest(value, fields, from, object, place);
-      }
-    });
+    this.#continue(object, place, () => this.#executeRest(value, fields, from, object, place));
   }
 
   /** Completes an object. Its place is made only where a field is more than a leaf at hand. */
@@ -289,10 +289,7 @@ export class FieldExecution implements Completion {
     list: unknown[],
     place: Slot,
   ): void {
-    this.#work.continueLater(() => {
-      if (this.#budget.end === undefined && !isReplaced(place, list))
-        this.#completeItems(items, from, shape, compiled, list, place);
-    });
+    this.#continue(list, place, () => this.#completeItems(items, from, shape, compiled, list, place));
   }
 
   fail(error: unknown, shape: Shape, compiled: CompiledField, holder: Objects, key: string | number, at: Slot): void {
