@@ -116,7 +116,7 @@ export class AttackTarget implements Target {
     do {
       upstream.reply(plentifulResponses);
       await delay(quietCallsMs);
-      await fetch(upstream.url, { headers: { connection: 'close' } });
+      await sendMessage(upstream.url, { method: 'GET', path: '/', headers: {} });
     } while (upstream.arrived.length > 1);
   }
 
