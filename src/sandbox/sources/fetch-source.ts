@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import { requireAllowed } from './allowed-address.ts';
 import { SourceError } from './source-error.ts';
 
@@ -54,7 +54,8 @@ async function readData(url: URL, maxBytes: number): Promise<FetchedSource> {
 
 async function readLoopback(url: URL, signal: AbortSignal, maxBytes: number): Promise<FetchedSource> {
   const headers = { accept: '*/*', 'accept-encoding': 'identity' };
-  const response = await request(url, { dispatcher: loopback, signal, headers });
+  const { origin, pathname, search } = url;
+  const response = await loopback.request({ origin, path: `${pathname}${search}`, method: 'GET', signal, headers });
   const chunks: Buffer[] = [];
   let length = 0;
   // Leaving the loop early destroys the connection.

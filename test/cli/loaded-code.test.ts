@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { builtCommand } from '../support/processes/command.ts';
+
+const { path: command } = builtCommand();
+
+/** All modules that an ECMAScript module of the bundle loads with itself: the paths of its chunks, and the names of packages. */
+function loadedWith(entry: string): string[] {
+  const loaded = new Set<string>();
+  const load = (path: string) => {
+    if (loaded.has(path)) return;
+    loaded.add(path);
+    for (const [, from = ''] of readFileSync(path, 'utf8').matchAll(/^(?:import|export)\b[^'"]*["']([^'"]+)["'];$/gm)) {
+      if (from.startsWith('.')) load(join(dirname(path), from));
+      else if (!from.startsWith('node:')) loaded.add(from);
+    }
+  };
+  load(entry);
+  return [...loaded];
+}
+
+/** What is not bundled, but there before the first command runs. */
+const packagesIn = (modules: readonly string[]) => modules.filter((name) => !name.endsWith('.js'));
+const codeOf = (modules: readonly string[]) =>
+  modules.map((name) => (name.endsWith('.js') ? readFileSync(name, 'utf8') : '')).join('\n');
+
+describe('the command loads', () => {
+  it('no engine, no HTTP client and no graphql before it knows what to do', () => {
+    const modules = loadedWith(command);
+    expect(packagesIn(modules)).toEqual([]);
+    const code = codeOf(modules);
+    expect(code).toContain('src/server/settings/');
+    expect(code).not.toMatch(/^\/\/ (?:src\/engine\/execute|node_modules\/undici)\//m);
+  });
+
+  it('of undici only what it uses', () => {
+    const serve = /import\("(\.\/chunks\/serve\.js)"\)/.exec(readFileSync(command, 'utf8'))?.[1] ?? '';
+    const code = codeOf(loadedWith(join(dirname(command), serve)));
+    expect(code).toMatch(/^\/\/ node_modules\/undici\/lib\/dispatcher\/pool\.js/m);
+    expect(code).not.toMatch(/^\/\/ node_modules\/undici\/lib\/(?:mock|cache|web\/cookies|web\/fetch\/index)/m);
+  });
+});
