@@ -1,5 +1,6 @@
 import type { OperationDefinitionNode } from 'graphql';
 import { type CallHeaderSource, type Endpoint, memoize, type ObservedCall } from '../../../engine/engine.ts';
+import { RandomIds } from '../../http/random-ids.ts';
 import type { ObservedRequest } from '../../request/observed-request.ts';
 import type { MadePlan, RequestState } from '../../request/request-state.ts';
 import type { EndedRequest, Observer, Rejection } from '../observer.ts';
@@ -7,7 +8,6 @@ import { keys } from './attribute-keys.ts';
 import type { Batch } from './batch.ts';
 import { WallClock } from './clock.ts';
 import type { ExportQueue } from './export-queue.ts';
-import { RandomIds } from './random-ids.ts';
 import { ownSpan, RequestTrace, spanPrefixDigits } from './request-trace.ts';
 import type { Sampler } from './sampler.ts';
 import {
