@@ -26,4 +26,4 @@ STOPSIGNAL SIGTERM
 # Whether the process responds. A REST service that is down is no reason to restart it, so it does not use /readyz.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}${(process.env.BASE_PATH || '').replace(/[/]$/, '')}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=64", "dist/cli.js", "serve"]
+CMD ["node", "--max-semi-space-size=64", "--v8-pool-size=1", "dist/cli.js", "serve"]

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=64
+#!/usr/bin/env -S node --max-semi-space-size=64 --v8-pool-size=1
 'use strict';
 
 // Checks what the command needs before it is loaded. Old versions of Node must be able to run this file.

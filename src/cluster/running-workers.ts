@@ -91,9 +91,13 @@ export function kill(states: Iterable<WorkerState>): void {
   for (const { worker } of states) worker.process.kill('SIGKILL');
 }
 
-/** Node's flags for a worker: those of the primary process, and the young generation size that `npm start` sets. */
+/** Node's flags that `npm start` sets. */
+const shippedFlags = { '--max-semi-space-size': 64, '--v8-pool-size': 1 };
+
+/** Node's flags for a worker: those of the primary process, and those of `npm start` that it does not have. */
 function execArgv(): string[] {
-  const name = '--max-semi-space-size';
-  const isSet = process.execArgv.some((flag) => flag.startsWith(name));
-  return isSet ? process.execArgv : [...process.execArgv, `${name}=64`];
+  const missing = Object.entries(shippedFlags).filter(
+    ([name]) => !process.execArgv.some((flag) => flag.startsWith(name)),
+  );
+  return [...process.execArgv, ...missing.map(([name, value]) => `${name}=${value}`)];
 }

@@ -60,7 +60,7 @@ beforeAll(
   async () => {
     target = await AttackTarget.start({
       METRICS: 'true',
-      NODE_FLAGS: '--max-old-space-size=768 --max-semi-space-size=64',
+      NODE_FLAGS: '--max-old-space-size=768',
     });
     target.upstream.reply((response, request) => {
       target.upstream.arrived.length = 0;

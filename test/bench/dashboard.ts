@@ -78,7 +78,7 @@ async function measureWith(cache: string, count: number, options: DashboardOptio
   let calls = 0;
   const sandbox = await createSandbox({ onRequest: () => void calls++ });
   const port = await freePort();
-  const gateway = startNode(['--max-semi-space-size=64', resolve(options.gateway), 'serve'], {
+  const gateway = startNode(['--max-semi-space-size=64', '--v8-pool-size=1', resolve(options.gateway), 'serve'], {
     core: options.core,
     environment: {
       CACHE: cache,

@@ -70,8 +70,8 @@ const highest: Readonly<Record<string, number>> = {
   UPSTREAM_QUEUE: 1e6,
 };
 
-/** `npm start` and the image set it: a young generation of the default size makes V8 keep short-lived objects for long. */
-const heapFlag = '--max-semi-space-size=64';
+/** `npm start` and the image set them: a young generation of the default size makes V8 keep short-lived objects for long. */
+const shippedFlags = ['--max-semi-space-size=64', '--v8-pool-size=1'];
 
 /** Every limit switched off, or at its maximum. */
 const withoutLimits = Object.fromEntries([
@@ -121,7 +121,7 @@ async function startProcess(names: readonly SubjectName[], options: SubjectOptio
   const port = command.at(-1) === 'serve' ? await freePort() : 0;
   const keeps = String(names.some((name) => name in peersWithCache));
   const environment = { UPSTREAM_URL: upstreamUrl, HOST: '127.0.0.1', PORT: String(port), KEEP_RESPONSES: keeps };
-  const args = [heapFlag, ...nodeFlags, ...command];
+  const args = [...shippedFlags, ...nodeFlags, ...command];
   const { child, stop } = startNode(args, { core, environment, ipc, stderr: 'pipe' });
   const exited = once(child, 'exit').then(([code]) => {
     throw new Error(`${names.join(' and ')} ended with code ${code} before it listened.`);

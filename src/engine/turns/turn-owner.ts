@@ -7,8 +7,14 @@ interface WaitingWork {
 }
 
 /**
+ * CPU time that an owner may use before those that went on waiting while it did not, in milliseconds by weight: as much as a small
+ * request takes while V8 frees memory. Without it, one that uses little waits after each request until all others have used as much.
+ */
+const maxCreditMs = 20;
+
+/**
  * Whom work is done for: a client, an address with its clients, a class of addresses. Of those that wait, the one that used the
- * least CPU time comes next (start-time fair queuing), at each level. Whoever did not wait for a while has no credit for it.
+ * least CPU time comes next (start-time fair queuing), at each level. Whoever did not wait for a while has a small credit for it.
  */
 export class TurnOwner {
   readonly #parent: TurnOwner | undefined;
@@ -16,6 +22,8 @@ export class TurnOwner {
   readonly #weight: number;
   /** CPU time so far, in milliseconds by weight: comparable among owners with the same parent. */
   #usedMs = 0;
+  /** Whether it has waited before: what is new has no credit, as addresses and credentials are free to make up. */
+  #hasWaited = false;
   /** CPU time so far, in milliseconds. */
   spentMs = 0;
   /** What the owner below it that ran last had used before. */
@@ -65,7 +73,9 @@ export class TurnOwner {
 
   #addWaiting(owner: TurnOwner): void {
     const wasWaiting = this.isWaiting;
-    owner.#usedMs = Math.max(owner.#usedMs, this.#servedMs);
+    const creditMs = owner.#hasWaited ? maxCreditMs : 0;
+    owner.#hasWaited = true;
+    owner.#usedMs = Math.max(owner.#usedMs, this.#servedMs - creditMs);
     this.#waiting.push(owner);
     if (!wasWaiting && this.#parent !== undefined) this.#parent.#addWaiting(this);
   }

@@ -74,7 +74,7 @@ describe('owners of turns', () => {
     expect(log).toEqual(['document', 'document', 'list', 'other', 'list', 'other']);
   });
 
-  it('have no credit for the time in which they did not wait', () => {
+  it('have no credit for the time before they waited first', () => {
     const root = new TurnOwner(undefined);
     const [busy, late] = [new TurnOwner(root), new TurnOwner(root)];
     const log: string[] = [];
@@ -83,6 +83,19 @@ describe('owners of turns', () => {
     late.add(work('late', 10, 5, log));
     for (let i = 0; i < 6; i++) root.runNext();
     expect(log.slice(20).filter((name) => name === 'late')).toHaveLength(3);
+  });
+
+  it('have a credit of 20 ms for the time in which they did not wait', () => {
+    const root = new TurnOwner(undefined);
+    const [busy, light] = [new TurnOwner(root), new TurnOwner(root)];
+    const log: string[] = [];
+    busy.add(work('busy', 100, 5, log));
+    light.add(work('light', 1, 5, log));
+    for (let i = 0; i < 30; i++) root.runNext();
+    light.add(work('light', 20, 5, log));
+    for (let i = 0; i < 9; i++) root.runNext();
+    // The slice of the busy one before counts for it only when it has ended.
+    expect(log.slice(30).join(' ')).toBe('light light light light light busy light busy light');
   });
 
   it('run their own work in turn', () => {

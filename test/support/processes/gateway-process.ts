@@ -7,8 +7,8 @@ import { usageOf } from '../../bench/usage.ts';
 /** Settings by name; `NODE_FLAGS` contains flags for Node, separated by spaces, and `DESCRIPTORS` is the number that it may open. */
 export type Environment = Readonly<Record<string, string>>;
 
-/** The flag of Node with which `npm start`, the command and the image start it. `NODE_FLAGS` come after it. */
-const shippedFlag = '--max-semi-space-size=64';
+/** The flags of Node with which `npm start`, the command and the image start it. `NODE_FLAGS` come after them. */
+const shippedFlags = ['--max-semi-space-size=64', '--v8-pool-size=1'];
 
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
@@ -31,7 +31,7 @@ export class GatewayProcess {
   static async start({ NODE_FLAGS = '', DESCRIPTORS, ...environment }: Environment): Promise<GatewayProcess> {
     const { NODE_ENV: _, ...inherited } = process.env;
     const flags = NODE_FLAGS.split(' ').filter((flag) => flag !== '');
-    const command = [process.execPath, shippedFlag, ...flags, inject('cli'), 'serve'];
+    const command = [process.execPath, ...shippedFlags, ...flags, inject('cli'), 'serve'];
     const limit = DESCRIPTORS === undefined ? 'true' : `ulimit -n ${DESCRIPTORS}`;
     const child = spawn('sh', ['-c', `${limit} && exec "$@"`, 'sh', ...command], {
       env: { ...inherited, PORT: '0', ...environment },
