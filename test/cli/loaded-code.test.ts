@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { builtCommand } from '../support/processes/command.ts';
@@ -24,6 +24,13 @@ function loadedWith(entry: string): string[] {
 const packagesIn = (modules: readonly string[]) => modules.filter((name) => !name.endsWith('.js'));
 const codeOf = (modules: readonly string[]) =>
   modules.map((name) => (name.endsWith('.js') ? readFileSync(name, 'utf8') : '')).join('\n');
+
+it('no module is imported for what it does when it is loaded: the bundle leaves it out', () => {
+  const isSource = (name: string) => /^(?!explorer\/).*\.ts$/.test(name);
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(isSource);
+  expect(sources).toContain('server/gateway.ts');
+  expect(sources.filter((name) => /^import '\./m.test(readFileSync(join('src', name), 'utf8')))).toEqual([]);
+});
 
 describe('the command loads', () => {
   it('no engine, no HTTP client and no graphql before it knows what to do', () => {
