@@ -146,7 +146,8 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', () => {
   });
 
   it('counts the calls while they are made', async () => {
-    const slow = await startExplorer({}, { latencyMs: 500 });
+    // Long enough that the operation still runs when the button is found.
+    const slow = await startExplorer({}, { latencyMs: 1500 });
     const shown = page;
     try {
       page = await openExplorer(browser, slow.url);
