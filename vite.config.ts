@@ -1,4 +1,8 @@
-import { defineConfig, type Plugin } from 'vite';
+import { join } from 'node:path';
+import { defineConfig, normalizePath, type Plugin } from 'vite';
+
+const sources = normalizePath(join(import.meta.dirname, 'src/'));
+const main = `${sources}cli/main.ts`;
 
 /**
  * Bundles the command, the library and the sandbox, with everything that they import but graphql: they share their code, and Node
@@ -23,9 +27,7 @@ export default defineConfig(({ mode }) => {
       rolldownOptions: {
         input,
         // No other module of ours does anything when it is loaded: what a command does not use of them, it does not load.
-        treeshake: {
-          moduleSideEffects: [{ test: /^(?!.*node_modules).*\/src\/(?!cli\/main\.ts$)/, sideEffects: false }],
-        },
+        treeshake: { moduleSideEffects: (id) => (id.startsWith(sources) && id !== main ? false : undefined) },
         // Its classes are compared by `instanceof`: there must be one graphql in a process.
         external: /^graphql(?:\/|$)/,
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
