@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { startWorld } from './support/gateways/gateway.ts';
+import { shippedFlags } from './support/processes/shipped-flags.ts';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 
@@ -18,6 +19,13 @@ describe('the image', () => {
     // By its number: Kubernetes cannot tell who a name is.
     expect(final).toMatch(/^USER 1000:1000$/m);
     expect(final).not.toMatch(/^RUN|node_modules \./m);
+  });
+
+  it('starts Node with the flags that npm start and the command set', () => {
+    const [, command = '[]'] = /^CMD (.*)$/m.exec(dockerfile) ?? [];
+    const [, shebang = ''] = /^#!(.*)/.exec(readFileSync('bin/docgraph.cjs', 'utf8')) ?? [];
+    expect(JSON.parse(command)).toEqual(['node', ...shippedFlags, 'dist/cli.js', 'serve']);
+    expect(shebang).toBe(['/usr/bin/env -S node', ...shippedFlags].join(' '));
   });
 
   it('is healthy while the gateway responds', async () => {

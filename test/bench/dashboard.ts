@@ -5,6 +5,7 @@ import { Pool } from 'undici';
 import { createSandbox, sandboxTokens } from '../../src/sandbox/index.ts';
 import { createRandom, type Random } from '../../src/sandbox/random.ts';
 import { freePort } from '../support/processes/free-port.ts';
+import { shippedFlags } from '../support/processes/shipped-flags.ts';
 import { readMetrics, type Samples, sumOf } from '../support/services/metrics.ts';
 import { writeSection } from './docs.ts';
 import { quantile } from './figures.ts';
@@ -78,7 +79,7 @@ async function measureWith(cache: string, count: number, options: DashboardOptio
   let calls = 0;
   const sandbox = await createSandbox({ onRequest: () => void calls++ });
   const port = await freePort();
-  const gateway = startNode(['--max-semi-space-size=64', '--v8-pool-size=1', resolve(options.gateway), 'serve'], {
+  const gateway = startNode([...shippedFlags, resolve(options.gateway), 'serve'], {
     core: options.core,
     environment: {
       CACHE: cache,

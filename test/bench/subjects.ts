@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../support/processes/free-port.ts';
+import { shippedFlags } from '../support/processes/shipped-flags.ts';
 import { startNode, startProgram } from './processes.ts';
 
 export const subjectNames = ['docgraph', 'floor', 'apollo', 'yoga'] as const;
@@ -69,9 +70,6 @@ const highest: Readonly<Record<string, number>> = {
   MAX_CONNECTIONS: 1e6,
   UPSTREAM_QUEUE: 1e6,
 };
-
-/** `npm start` and the image set them: a young generation of the default size makes V8 keep short-lived objects for long. */
-const shippedFlags = ['--max-semi-space-size=64', '--v8-pool-size=1'];
 
 /** Every limit switched off, or at its maximum. */
 const withoutLimits = Object.fromEntries([

@@ -3,12 +3,10 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { inject } from 'vitest';
 import { usageOf } from '../../bench/usage.ts';
+import { shippedFlags } from './shipped-flags.ts';
 
-/** Settings by name; `NODE_FLAGS` contains flags for Node, separated by spaces, and `DESCRIPTORS` is the number that it may open. */
+/** Settings by name; `NODE_FLAGS` contains flags for Node after those of `npm start`, separated by spaces, and `DESCRIPTORS` is the number that it may open. */
 export type Environment = Readonly<Record<string, string>>;
-
-/** The flags of Node with which `npm start`, the command and the image start it. `NODE_FLAGS` come after them. */
-const shippedFlags = ['--max-semi-space-size=64', '--v8-pool-size=1'];
 
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
