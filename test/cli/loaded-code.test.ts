@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -20,6 +21,12 @@ function loadedWith(entry: string): string[] {
   return [...loaded];
 }
 
+/** The chunk that the command loads for one of its commands. */
+function chunkOf(name: string): string {
+  const [, path = ''] = new RegExp(`import\\("(\\./chunks/${name}\\.js)"\\)`).exec(readFileSync(command, 'utf8')) ?? [];
+  return join(dirname(command), path);
+}
+
 /** What is not bundled, but there before the first command runs. */
 const packagesIn = (modules: readonly string[]) => modules.filter((name) => !name.endsWith('.js'));
 const codeOf = (modules: readonly string[]) =>
@@ -32,6 +39,14 @@ it('no module is imported for what it does when it is loaded: the bundle leaves 
   expect(sources.filter((name) => /^import '\./m.test(readFileSync(join('src', name), 'utf8')))).toEqual([]);
 });
 
+it('the bundle is ASCII: V8 needs twice the memory for any other text', () => {
+  const serve = loadedWith(chunkOf('serve'));
+  const sandbox = loadedWith(join(dirname(command), 'sandbox.js'));
+  const chunks = [...serve, ...sandbox].filter((name) => name.endsWith('.js'));
+  expect(chunks.filter((name) => !isAscii(readFileSync(name)))).toEqual([]);
+  expect(codeOf(sandbox)).toContain(String.raw`"\ud83d\udcd8"`);
+});
+
 describe('the command loads', () => {
   it('no engine, no HTTP client and no graphql before it knows what to do', () => {
     const modules = loadedWith(command);
@@ -42,9 +57,14 @@ describe('the command loads', () => {
   });
 
   it('of undici only what it uses', () => {
-    const serve = /import\("(\.\/chunks\/serve\.js)"\)/.exec(readFileSync(command, 'utf8'))?.[1] ?? '';
-    const code = codeOf(loadedWith(join(dirname(command), serve)));
+    const code = codeOf(loadedWith(chunkOf('serve')));
     expect(code).toMatch(/^\/\/ node_modules\/undici\/lib\/dispatcher\/pool\.js/m);
     expect(code).not.toMatch(/^\/\/ node_modules\/undici\/lib\/(?:mock|cache|web\/cookies|web\/fetch\/index)/m);
+  });
+
+  it('of Fastify no compilers for schemas of routes, and no Protocol Buffers of Apollo', () => {
+    const code = codeOf(loadedWith(chunkOf('serve')));
+    expect(code).toMatch(/^\/\/ node_modules\/fastify\/fastify\.js/m);
+    expect(code).not.toMatch(/^\/\/ node_modules\/(?:ajv|@apollo\/usage-reporting-protobuf)\//m);
   });
 });

@@ -1,6 +1,7 @@
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
   ApolloServerPluginLandingPageDisabled,
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
@@ -81,6 +82,7 @@ function defaultsOff(plugins: readonly ApolloServerPlugin<ServerContext>[]): Apo
   const configured = new Set(plugins.map(internalId));
   return [
     ApolloServerPluginCacheControlDisabled(),
+    ApolloServerPluginInlineTraceDisabled(),
     ApolloServerPluginLandingPageDisabled(),
     ApolloServerPluginSchemaReportingDisabled(),
     ApolloServerPluginUsageReportingDisabled(),
