@@ -5,16 +5,19 @@ import {
   assertValidSchema,
   BREAK,
   type DocumentNode,
+  type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLSchema,
   getEnterLeaveForKind,
   Kind,
+  type OperationDefinitionNode,
   specifiedRules,
   TypeInfo,
   ValidationContext,
   type ValidationRule,
 } from 'graphql';
-import { type NodeVisitor, visitInSteps } from './visit-in-steps.ts';
+import { usagesInSteps, type VariableUsages } from './variable-usages.ts';
+import { type NodeVisitor, visitInSteps, withTypeInfo } from './visit-in-steps.ts';
 
 /** Most errors of a document that are found. */
 const defaultMaxErrors = 100;
@@ -34,7 +37,8 @@ export function* validationOf(
   const typeInfo = new TypeInfo(schema);
   const errors: GraphQLError[] = [];
   const aborted = new GraphQLError('Too many validation errors, error limit reached. Validation aborted.');
-  const context = new ValidationContext(schema, document, typeInfo, (error) => {
+  const usages = yield* usagesInSteps(schema, document);
+  const context = new DocumentContext(schema, document, typeInfo, usages, (error) => {
     if (errors.length >= maxErrors) throw aborted;
     errors.push(error);
   });
@@ -47,17 +51,24 @@ export function* validationOf(
   return errors;
 }
 
-function withTypeInfo(typeInfo: TypeInfo, { enter, leave }: NodeVisitor): NodeVisitor {
-  return {
-    enter: (node, ...place) => {
-      typeInfo.enter(node);
-      enter(node, ...place);
-    },
-    leave: (node, ...place) => {
-      leave(node, ...place);
-      typeInfo.leave(node);
-    },
-  };
+/** Has the usages of variables at hand: some rules ask for those of a whole operation at once. */
+class DocumentContext extends ValidationContext {
+  readonly #usages: VariableUsages;
+
+  constructor(
+    schema: GraphQLSchema,
+    document: DocumentNode,
+    typeInfo: TypeInfo,
+    usages: VariableUsages,
+    onError: (error: GraphQLError) => void,
+  ) {
+    super(schema, document, typeInfo, onError);
+    this.#usages = usages;
+  }
+
+  override getVariableUsages(node: OperationDefinitionNode | FragmentDefinitionNode) {
+    return this.#usages.get(node) ?? super.getVariableUsages(node);
+  }
 }
 
 /** Errors for the operations whose root type the schema lacks, such as subscriptions: validation reports none. */

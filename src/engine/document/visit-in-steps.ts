@@ -1,4 +1,4 @@
-import type { ASTNode } from 'graphql';
+import type { ASTNode, TypeInfo } from 'graphql';
 
 type Parent = ASTNode | readonly ASTNode[];
 
@@ -51,6 +51,20 @@ export function* visitInSteps(root: ASTNode, { enter, leave }: NodeVisitor): Gen
     ancestors.push(frame.value);
     frames.push(frameOf(value as Parent, key));
   }
+}
+
+/** A visitor that finds the types of each node in `typeInfo`. */
+export function withTypeInfo(typeInfo: TypeInfo, { enter, leave }: NodeVisitor): NodeVisitor {
+  return {
+    enter: (node, ...place) => {
+      typeInfo.enter(node);
+      enter(node, ...place);
+    },
+    leave: (node, ...place) => {
+      leave(node, ...place);
+      typeInfo.leave(node);
+    },
+  };
 }
 
 function frameOf(value: Parent, key: string | number | undefined): Frame {

@@ -3,8 +3,8 @@ import { ExpectedId } from '../relay/expected-id.ts';
 import { type IdRejections, InputId } from '../relay/input-id.ts';
 import type { UserError } from './user-errors.ts';
 
-/** Most ids of an input whose rejection is counted. Each costs an error, and an input may have a hundred thousand ids. */
-const maxRejections = 500;
+/** Most ids of an input whose rejection is counted. Each costs an error, and an input may have twenty thousand ids. */
+const maxRejections = 200;
 
 /** What is wrong with the ids of an input. */
 export class RejectedIds implements IdRejections {

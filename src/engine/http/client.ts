@@ -1,6 +1,7 @@
 import type { ResultSources } from '../cache/result-sources.ts';
 import type { BodyOf, Endpoint, PathOf, QueryOf, ResultOf } from '../contract/endpoint.ts';
 import type { Key } from '../contract/entity.ts';
+import { countCallStart } from '../turns/event-loop-turn.ts';
 import type { TurnOwner } from '../turns/turn-owner.ts';
 import { deadlinePassed, requestCancelled, tooManyCalls, unauthenticatedBefore } from './call-errors.ts';
 import type { CallOrigin } from './call-origin.ts';
@@ -196,6 +197,7 @@ export class RestClient implements Cancellable, TimedTask {
     if (this.#isUnauthenticated) throw unauthenticatedBefore(endpoint);
     if (this.statistics.made >= maxCalls) throw this.#tooManyCalls(endpoint, maxCalls);
     this.statistics.made++;
+    countCallStart();
     this.#scope ??= this.#open();
     const call = new RestCall(target, url, isBatched, this.#scope);
     this.#calls.push(call);

@@ -110,7 +110,7 @@ interface PlannerOptions {
 const noneSeen = new ListSizes();
 
 /** Most fields that are planned in one step. */
-const fieldsPerStep = 64;
+const fieldsPerStep = 16;
 
 class OperationPlanner implements Planner {
   readonly tree = new CallTree();

@@ -10,6 +10,8 @@ import { TurnOwner } from './turn-owner.ts';
 const maxTurnMs = 2;
 /** How many times work asks before the clock is read. */
 const stepsPerReading = 64;
+/** A call of the service takes as long as some of these steps. */
+const stepsPerCall = 16;
 
 let isOver = false;
 let steps = 0;
@@ -29,6 +31,11 @@ export function isTurnOver(): boolean {
 /** The same for a step that takes long by itself: the clock is read each time. */
 export function isTurnOverNow(): boolean {
   return isOver || readClock();
+}
+
+/** The running step of the work has started a call of the service. */
+export function countCallStart(): void {
+  steps += stepsPerCall;
 }
 
 function readClock(): boolean {

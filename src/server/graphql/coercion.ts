@@ -18,7 +18,7 @@ import { CoercionErrors, type ValuePath } from './coercion-errors.ts';
 import { withoutPlace } from './variable-definitions.ts';
 
 /** Values that weigh less are coerced by graphql, in one step. */
-const largeWeight = 200;
+const largeWeight = 40;
 
 /** Coerced variables, or what is wrong with them. */
 export type Coercion =

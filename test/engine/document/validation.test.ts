@@ -1,4 +1,4 @@
-import { parse, validate } from 'graphql';
+import { type DocumentNode, type FieldNode, parse, type VariableNode, validate, visit } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { validationOf } from '../../../src/engine/document/validation.ts';
 import { runAtOnce } from '../../../src/engine/turns/event-loop-turn.ts';
@@ -21,6 +21,10 @@ const invalid = [
   'type Query { x: Int } { __typename }',
   'mutation { deleteSpace(input: { id: "x", unknown: 1, id: "y" }) { clientMutationId } }',
   '{ node(id: "x") { ... on Int { x } ... on Space { title ... on Site { title } } } }',
+  'query ($a: Int, $unused: Int) { ...F organizations(first: $a) { totalCount } } fragment F on Query { organizations(last: $b, after: $a) { totalCount } }',
+  'query ($a: Int = 1 @unknown(x: 1), $b: [String!]) { organizations(first: $a) { nodes { title @include(if: $b) } } }',
+  'mutation ($id: ID) { createSite(input: { organizationId: $id, title: "$x", spaces: { ids: [$id] } }) { clientMutationId } }',
+  'fragment F on Query { organizations(first: $a) { totalCount } }',
   '{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }',
 ];
 
@@ -37,6 +41,24 @@ describe('validation finds the errors that graphql finds', () => {
 
   it('in more than it reports', () => {
     expectSame(`{ ${Array.from({ length: 150 }, (_, i) => `a${i}: unknown`).join(' ')} }`);
+  });
+
+  it('without looking at all nodes in one step, also where variables are used', () => {
+    const fields = Array.from({ length: 2_000 }, (_, i) => `a${i}: organizations(first: $n) { totalCount }`);
+    const document = parse(`query ($n: Int) { ${fields.join(' ')} }`);
+    const counted = countingKinds(document);
+    const steps = validationOf(schema, counted.document);
+    let most = 0;
+    let all = 0;
+    for (let isDone = false; !isDone; ) {
+      isDone = steps.next().done === true;
+      const reads = counted.take();
+      most = Math.max(most, reads);
+      all += reads;
+    }
+    expect(all).toBeGreaterThan(100_000);
+    // One rule looks at all fields of one selection set at once.
+    expect(most).toBeLessThan(10_000);
   });
 
   it('in random documents, and in those with a word changed', () => {
@@ -59,3 +81,28 @@ describe('validation finds the errors that graphql finds', () => {
     expect(failed).toBeGreaterThan(20);
   });
 });
+
+/** A copy of a document that counts how often the kind of a field or a variable in it is read. */
+function countingKinds(document: DocumentNode) {
+  let reads = 0;
+  const counting = (node: FieldNode | VariableNode) => {
+    const { kind } = node;
+    return Object.defineProperty({ ...node }, 'kind', {
+      enumerable: true,
+      get: () => {
+        reads++;
+        return kind;
+      },
+    });
+  };
+  const leave = { leave: counting };
+  return {
+    document: visit(document, { Field: leave, Variable: leave }),
+    /** How often since the last time. */
+    take() {
+      const taken = reads;
+      reads = 0;
+      return taken;
+    },
+  };
+}
