@@ -1,11 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AttackTarget } from '../support/attacks/attack-runner.ts';
-import type { HttpMessage } from '../support/attacks/attacks.ts';
-import { almostAll, greedyMessages, hanging, thousandMembers } from '../support/attacks/greedy-messages.ts';
+import {
+  almostAll,
+  greedyClients,
+  greedyMessages,
+  hanging,
+  megabyte,
+  thousandMembers,
+} from '../support/attacks/greedy-messages.ts';
 import { type HonestReport, startHonestClients } from '../support/attacks/honest-clients.ts';
 import { measuring } from '../support/attacks/measuring.ts';
-import { anyClient, anyTurn, startGreed } from '../support/attacks/separate-greed.ts';
+import { anyClient, anyTurn, type GreedyMessage, startGreed } from '../support/attacks/separate-greed.ts';
 import { openDescriptorsOf, serviceConnections } from '../support/processes/worker-samples.ts';
 import { json, type Reply } from '../support/upstreams/fault-upstream.ts';
 import { plentifulResponses } from '../support/upstreams/plentiful-responses.ts';
@@ -24,7 +30,7 @@ const expectMs = measuring('ms');
 const expectMiB = measuring('MiB');
 const addresses = (network: string, count: number) => Array.from({ length: count }, (_, i) => `${network}.${i + 1}`);
 
-const withToken = (token: string, { headers, ...message }: HttpMessage): HttpMessage => ({
+const withToken = (token: string, { headers, ...message }: GreedyMessage): GreedyMessage => ({
   ...message,
   headers: { ...headers, authorization: `Bearer ${token}` },
 });
@@ -33,13 +39,14 @@ const { read, reads, ...others } = greedyMessages;
 const messages = [
   withToken(anyTurn, read),
   withToken(anyTurn, reads),
-  ...Object.values(others).map((message) => withToken(anyClient, message)),
+  ...Object.values({ ...others, ...greedyClients }).map((message) => withToken(anyClient, message)),
 ];
 
 /** With made-up tokens, reads of one record hang, or end with a large record that never ends. To other attackers, lists are long. */
 const service: Reply = (response, request) => {
   const { authorization = '' } = request.headers;
   if (authorization.startsWith('Bearer u')) return toMadeUp(response, request);
+  if (/\/bc\w+-\d+$/.test(request.url)) return megabyte(response, request);
   const isLong = authorization.startsWith('Bearer c') && request.url.includes('/members');
   return (isLong ? thousandMembers : plentifulResponses)(response, request);
 };

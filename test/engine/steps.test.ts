@@ -33,6 +33,14 @@ it('validates the arguments below a mutation in a step for each field', () => {
   expect(countSteps(steps)).toBeGreaterThan(8_000);
 });
 
+it('validates the ids of an input in a step for each', () => {
+  const ids = Array.from({ length: 5_000 }, (_, i) => `s${i}`);
+  const text =
+    'mutation ($ids: [ID!]!) { createSite(input: { organizationId: "o", title: "New", spaces: { ids: $ids } }) { clientMutationId } }';
+  const steps = validateMutations(compiled(text), new OperationArguments({ ids }), { ids });
+  expect(countSteps(steps)).toBeGreaterThan(5_000);
+});
+
 it('finds the REST calls of a mutation in a step for each part of its document', () => {
   expect(countSteps(engine.restWritesInSteps({ query: mutation }))).toBeGreaterThan(16_000);
 });

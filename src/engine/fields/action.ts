@@ -42,7 +42,7 @@ export class ActionField extends FieldKind implements Write {
 
   *prepare({ input }: FieldArguments, type: GraphQLInputType): PreparationSteps {
     const rejectedIds = new RejectedIds();
-    const withIds = withInputIds(input, type, rejectedIds);
+    const withIds = yield* withInputIds(input, type, rejectedIds);
     yield;
     return yield* this.prepareInput(withIds, rejectedIds);
   }

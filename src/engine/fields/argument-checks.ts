@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { charactersOf } from '../contract/characters.ts';
 import { type Endpoint, queryParams } from '../contract/endpoint.ts';
 import type { Entity } from '../contract/entity.ts';
 import type { RestContract } from '../contract/model.ts';
@@ -56,12 +57,4 @@ export function lengthCheck(endpoint: Endpoint): ((query: Query) => void) | unde
       if (length > most) throw badUserInput(`"${name}" must have at most ${most} characters, not ${length}.`);
     }
   };
-}
-
-/**
- * Number of characters of a text: one beyond the basic plane is one, though JavaScript counts it as two. Texts that are far too long
- * are not looked through.
- */
-function charactersOf(text: string, most: number): number {
-  return text.length > 4 * most ? text.length : [...text].length;
 }

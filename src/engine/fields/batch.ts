@@ -40,7 +40,7 @@ export class BatchField extends FieldKind implements Write {
     const wrongCount = this.#countError(this.#idsIn(input).length);
     if (wrongCount !== undefined) return { userErrors: [wrongCount] };
     const rejectedIds = new RejectedIds();
-    const items = this.#itemsOf(withInputIds(input, type, rejectedIds));
+    const items = this.#itemsOf(yield* withInputIds(input, type, rejectedIds));
     const requests: WriteRequest[] = [];
     const errors: UserError[] = [];
     for (const [i, item] of items.entries()) {

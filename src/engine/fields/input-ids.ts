@@ -19,30 +19,35 @@ export class RejectedIds implements IdRejections {
   }
 }
 
-/** A coerced input value with an `InputId` for each of its ids. They report to `rejections` what is wrong with them. */
-export function withInputIds(
+/**
+ * A coerced input value with an `InputId` for each of its ids, in steps of one item of a list each. They report to `rejections` what is
+ * wrong with them.
+ */
+export function* withInputIds(
   value: unknown,
   type: GraphQLInputType,
   rejections: IdRejections,
   field: readonly string[] = [],
-): unknown {
+): Generator<void, unknown, void> {
   if (value == null) return value;
   const nullable = getNullableType(type);
   if (isListType(nullable)) {
-    return (value as unknown[]).map((item, i) =>
-      withInputIds(item, nullable.ofType, rejections, [...field, String(i)]),
-    );
+    const items: unknown[] = [];
+    for (const item of value as unknown[]) {
+      items.push(yield* withInputIds(item, nullable.ofType, rejections, [...field, String(items.length)]));
+      yield;
+    }
+    return items;
   }
   if (isInputObjectType(nullable)) {
     const fields = nullable.getFields();
-    const entries = Object.entries(value).map(([name, inner]) => {
+    const values: Record<string, unknown> = {};
+    for (const [name, inner] of Object.entries(value)) {
       const innerType = fields[name]?.type;
-      return [
-        name,
-        innerType === undefined ? inner : withInputIds(inner, innerType, rejections, [...field, name]),
-      ] as const;
-    });
-    return Object.fromEntries(entries);
+      values[name] =
+        innerType === undefined ? inner : yield* withInputIds(inner, innerType, rejections, [...field, name]);
+    }
+    return values;
   }
   if (nullable.name !== 'ID') return value;
   if (value instanceof ExpectedId) return new InputId('', field, rejections, value.entity);

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { charactersOf } from '../contract/characters.ts';
 import { absoluteUrl, dateTime, type TextFormat } from '../contract/formats.ts';
 import { isJsonObject, type JsonObject } from '../contract/json.ts';
 import { defaultLimits } from '../document/default-limits.ts';
@@ -118,7 +119,7 @@ class ValueCheck {
     if (expected !== undefined && !expected.test(value)) {
       this.#report('format', location, `It is no ${expected.name}.`);
     }
-    if (maxLength !== undefined && [...value].length > maxLength) {
+    if (maxLength !== undefined && value.length > maxLength && charactersOf(value, maxLength) > maxLength) {
       this.#report('limit', location, `It is longer than ${maxLength} characters.`);
     }
   }

@@ -2,7 +2,7 @@ import { globalIdOf } from '../execution/expectations.ts';
 import { type Reply, text } from '../upstreams/fault-upstream.ts';
 import { type HttpMessage, post, times } from './attacks.ts';
 import { fieldsOfOrganization, sitesOfOrganization } from './many-fields.ts';
-import { anyClient, anyTurn } from './separate-greed.ts';
+import { anyClient, anyTurn, type GreedyMessage } from './separate-greed.ts';
 
 const aliases = (count: number, field: (i: number) => string) => `{ ${times(count, (i) => `a${i}: ${field(i)}`)} }`;
 
@@ -25,6 +25,11 @@ export const almostAll: Reply = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write(largeRecord.subarray(0, -2));
 };
+
+const largeTitle = JSON.stringify({ title: 'x'.repeat(1_000_000) });
+
+/** Records of 1 MB. */
+export const megabyte: Reply = text(largeTitle, 200, { 'content-type': 'application/json' });
 
 const members = Buffer.from(
   JSON.stringify({ items: Array.from({ length: 1000 }, (_, i) => ({ object: 'member', id: `m${i}`, role: 'admin' })) }),
@@ -80,3 +85,16 @@ export const greedyMessages = {
     `{"v":[${times(198, () => '{}', ',')}]}`,
   ),
 } satisfies Record<string, HttpMessage>;
+
+const megabytes = post(aliases(12, (i) => `organization(id: "b${anyClient}-${i}") { title }`));
+
+/** Greedy clients that do not read what they asked for, do not send all, or leave. */
+export const greedyClients: Readonly<Record<string, GreedyMessage>> = {
+  errorOfEachItem: post(
+    `{ organizations(first: 1000) { nodes { ${times(499, (i) => `a${i}: sites(first: -1) { totalCount }`)} } } }`,
+  ),
+  largeResponse: megabytes,
+  unreadResponse: { ...megabytes, client: 'reads nothing' },
+  unfinishedBody: { ...post('{ __typename }', `"${'x'.repeat(1_000_000)}"`), client: 'sends no end' },
+  leaves: { ...greedyMessages.records, client: 'leaves' },
+};

@@ -4,16 +4,20 @@
  * answers with a line. It goes on until its input ends.
  */
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { HttpMessage } from './attacks.ts';
-import { anyClient, anyTurn, type Greed } from './separate-greed.ts';
+import { anyClient, anyTurn, type Greed, type GreedyMessage } from './separate-greed.ts';
 
 const [url = ''] = process.argv.slice(2);
 
+/** How long a client waits that reads nothing or does not end its request, and one that leaves, in milliseconds. */
+const idleMs = 1000;
+const leavesAfterMs = 100;
+
 /** A message whose names are replaced in its bytes. */
 interface Template {
-  message: HttpMessage;
+  message: GreedyMessage;
   bytes: Buffer;
   /** Where the bytes have each name. */
   offsets: ReadonlyMap<string, readonly number[]>;
@@ -21,7 +25,7 @@ interface Template {
 
 let turns = 0;
 
-function templateOf(message: HttpMessage): Template {
+function templateOf(message: GreedyMessage): Template {
   const bytes = Buffer.from(String(message.body));
   const offsets = new Map([anyClient, anyTurn].map((name) => [name, offsetsOf(name, bytes)]));
   return { message, bytes, offsets };
@@ -42,13 +46,25 @@ async function send(dispatcher: Agent, { message, bytes, offsets }: Template, cl
     for (const offset of found) payload.write(digits, offset + 1);
     authorization = authorization.replace(name, name.slice(0, 1) + digits);
   }
+  const isEndless = message.client === 'sends no end';
   const { body } = await request(url + message.path, {
     method: 'POST',
     dispatcher,
-    headers: { ...message.headers, authorization },
-    body: payload,
+    headers: { ...message.headers, authorization, 'content-length': String(payload.length) },
+    body: isEndless ? Readable.from(withoutEnd(payload)) : payload,
+    ...(message.client === 'leaves' && { signal: AbortSignal.timeout(leavesAfterMs) }),
   });
-  await body.dump({ limit: Number.POSITIVE_INFINITY });
+  if (message.client === 'reads nothing') {
+    await delay(idleMs);
+    body.destroy();
+  } else await body.dump({ limit: Number.POSITIVE_INFINITY });
+}
+
+/** A body that fails before its last byte is sent. */
+async function* withoutEnd(payload: Buffer) {
+  yield payload.subarray(0, -1);
+  await delay(idleMs);
+  throw new Error('The client is gone.');
 }
 
 /** Starts it, and returns what stops it: requests in flight are aborted. */

@@ -6,11 +6,16 @@ export const anyClient = 'c99999999';
 /** Stands for a name that differs in each message. */
 export const anyTurn = 'u99999999';
 
+/** What a greedy client sends, and what it does in place of reading the response. */
+export interface GreedyMessage extends HttpMessage {
+  client?: 'reads nothing' | 'sends no end' | 'leaves';
+}
+
 /** What greedy clients send, all of them the same but for these names. */
 export interface Greed {
   clients: number;
   /** Each client sends all of them in turn. */
-  messages: readonly HttpMessage[];
+  messages: readonly GreedyMessage[];
   /** Where they come from; without them, from anywhere on this machine. */
   addresses?: readonly string[];
 }
