@@ -86,7 +86,7 @@ export const greedyMessages = {
   ),
 } satisfies Record<string, HttpMessage>;
 
-const megabytes = post(aliases(12, (i) => `organization(id: "b${anyClient}-${i}") { title }`));
+const megabytes = post(aliases(4, (i) => `organization(id: "b${anyClient}-${i}") { title }`));
 
 /** Greedy clients that do not read what they asked for, do not send all, or leave. */
 export const greedyClients: Readonly<Record<string, GreedyMessage>> = {
