@@ -6,6 +6,9 @@ const maxPairs = 20_000;
 /** Most fields that are visited to count them. */
 const maxVisits = 50_000;
 
+/** The fields in each place of a response, by its name there: mostly one, in no list of its own. */
+type Places = Map<string, FieldNode | FieldNode[]>;
+
 /**
  * Counts how often a document selects the same fields in the same place of its response. Validation compares each pair of
  * them, and each pair of fragments that are spread there, with all that is selected on them.
@@ -27,34 +30,37 @@ export class MergeCounter {
    */
   count(sets: readonly SelectionSetNode[], level = 1): void {
     if (level > this.#maxDepth) return;
-    const fields = new Map<string, FieldNode[]>();
+    const places: Places = new Map();
     const spread = new Set<string>();
-    for (const set of sets) this.#collect(set, fields, spread);
+    for (const set of sets) this.#collect(set, places, spread);
     // A set can be extended while it is iterated.
     for (const name of spread) {
       const fragment = this.#fragments.get(name);
-      if (fragment !== undefined) this.#collect(fragment.selectionSet, fields, spread);
+      if (fragment !== undefined) this.#collect(fragment.selectionSet, places, spread);
     }
     this.#addPairsOf(spread.size);
-    for (const nodes of fields.values()) {
-      this.#addPairsOf(nodes.length);
-      const below = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+    for (const found of places.values()) this.#countBelow(found, level);
+  }
+
+  #countBelow(found: FieldNode | FieldNode[], level: number): void {
+    if (Array.isArray(found)) {
+      this.#addPairsOf(found.length);
+      const below = found.flatMap(({ selectionSet }) => selectionSet ?? []);
       if (below.length > 0) this.count(below, level + 1);
+    } else if (found.selectionSet !== undefined) {
+      this.count([found.selectionSet], level + 1);
     }
   }
 
-  #collect(set: SelectionSetNode, fields: Map<string, FieldNode[]>, spread: Set<string>): void {
+  #collect(set: SelectionSetNode, places: Places, spread: Set<string>): void {
     for (const selection of set.selections) {
       this.#visits++;
       if (selection.kind === Kind.FRAGMENT_SPREAD) {
         spread.add(selection.name.value);
       } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-        this.#collect(selection.selectionSet, fields, spread);
+        this.#collect(selection.selectionSet, places, spread);
       } else {
-        const name = selection.alias?.value ?? selection.name.value;
-        const nodes = fields.get(name);
-        if (nodes === undefined) fields.set(name, [selection]);
-        else nodes.push(selection);
+        addField(selection, places);
       }
     }
     this.#check();
@@ -71,4 +77,12 @@ export class MergeCounter {
       'The document selects the same fields too often in the same place. Select each of them once, or split it into several requests.',
     );
   }
+}
+
+function addField(field: FieldNode, places: Places): void {
+  const name = field.alias?.value ?? field.name.value;
+  const found = places.get(name);
+  if (found === undefined) places.set(name, field);
+  else if (Array.isArray(found)) found.push(field);
+  else places.set(name, [found, field]);
 }
