@@ -67,7 +67,6 @@ describe.skipIf(skipsRedis)(`${queries} identical queries, ${atOnce} at once, ma
   });
 
   it.each(['true', 'false'])(`at ${replicas} gateways, with SHARE_OPERATIONS=%s`, async (sharing) => {
-    await redis().use((client) => client.flushall());
     const settings = { ...sharedCacheSettings(redis()), SHARE_OPERATIONS: sharing, LOG_LEVEL: 'silent' };
     const gateways = await Promise.all(Array.from({ length: replicas }, () => startGateway(url, settings)));
     await expectCallsOfOne(gateways.map((gateway) => gateway.url));
@@ -75,7 +74,6 @@ describe.skipIf(skipsRedis)(`${queries} identical queries, ${atOnce} at once, ma
   });
 
   it(`at ${replicas} gateways with ${workers} workers each`, async () => {
-    await redis().use((client) => client.flushall());
     const settings = { UPSTREAM_URL: url, WORKERS: `${workers}`, ...sharedCacheSettings(redis()) };
     const gateways = await Promise.all(Array.from({ length: replicas }, () => GatewayProcess.start(settings)));
     try {

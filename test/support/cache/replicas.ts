@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type RequestOptions, startGateway, type TestGateway } from '../gateways/gateway.ts';
 import { TestRedis } from '../services/redis.ts';
 import {
@@ -82,11 +82,14 @@ export function replicasOver(redis: () => TestRedis) {
   };
 }
 
-/** A Redis for all tests of a file. */
+/** A Redis for all tests of a file. Each begins with an empty one: its service may have the port of an earlier one. */
 export function redisOfFile(...args: string[]): () => TestRedis {
   let redis: TestRedis;
   beforeAll(async () => {
     redis = await TestRedis.start(...args);
+  });
+  beforeEach(async () => {
+    await redis.use((client) => client.flushall());
   });
   afterAll(() => redis.remove());
   return () => redis;
