@@ -10,7 +10,7 @@ import { urlOf } from '../http/url.ts';
 import { unknownPart } from '../relay/expected-id.ts';
 import { type Execution, type Field, FieldKind, type InfoFunction, type RequestOf } from './field-kind.ts';
 import type { FieldArguments, FieldContext, FieldView } from './field-view.ts';
-import { RejectedIds, withInputIds } from './input-ids.ts';
+import { idsInSteps, RejectedIds } from './input-ids.ts';
 import { arrivedValues, later, type PlannedField, type PlannedValues, type Planner } from './planner.ts';
 import type { SampleSource } from './sample-source.ts';
 import { checkedBody, limitedUserErrors, type NullMeaning, type UserError, userErrorsOf } from './user-errors.ts';
@@ -42,7 +42,7 @@ export class ActionField extends FieldKind implements Write {
 
   *prepare({ input }: FieldArguments, type: GraphQLInputType): PreparationSteps {
     const rejectedIds = new RejectedIds();
-    const withIds = yield* withInputIds(input, type, rejectedIds);
+    const withIds = yield* idsInSteps(input, type, rejectedIds);
     yield;
     return yield* this.prepareInput(withIds, rejectedIds);
   }

@@ -4,7 +4,7 @@ import { type ErrorCode, GatewayError } from '../http/errors.ts';
 import { type ActionField, payloadOf } from './action.ts';
 import { type Execution, type Field, FieldKind, type InfoFunction } from './field-kind.ts';
 import type { FieldArguments, FieldContext, FieldView } from './field-view.ts';
-import { RejectedIds, withInputIds } from './input-ids.ts';
+import { idsInSteps, RejectedIds } from './input-ids.ts';
 import { arrivedValues, later, type PlannedField, type PlannedValues, type Planner } from './planner.ts';
 import type { SampleSource } from './sample-source.ts';
 import { limitedUserErrors, type UserError } from './user-errors.ts';
@@ -40,7 +40,7 @@ export class BatchField extends FieldKind implements Write {
     const wrongCount = this.#countError(this.#idsIn(input).length);
     if (wrongCount !== undefined) return { userErrors: [wrongCount] };
     const rejectedIds = new RejectedIds();
-    const items = this.#itemsOf(yield* withInputIds(input, type, rejectedIds));
+    const items = this.#itemsOf(yield* idsInSteps(input, type, rejectedIds));
     const requests: WriteRequest[] = [];
     const errors: UserError[] = [];
     for (const [i, item] of items.entries()) {
