@@ -67,8 +67,8 @@ function partsOfUndici(): Plugin {
 }
 
 /**
- * Fastify loads compilers for the schemas of routes, which no route here has: a fifth of what is parsed at a start. A route with a
- * schema fails when it is added.
+ * Fastify loads compilers for the schemas of routes, which no route here has: a ninth of what is parsed at a start. A route with a
+ * schema fails at the start.
  */
 function noSchemasOfFastify(): Plugin {
   const compilers = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'];

@@ -88,7 +88,7 @@ export const greedyMessages = {
 
 const megabytes = post(aliases(4, (i) => `organization(id: "b${anyClient}-${i}") { title }`));
 
-/** Greedy clients that do not read what they asked for, do not send all, or leave. */
+/** Requests for half a million errors and for large responses, and clients that read nothing, send no end or leave. */
 export const greedyClients: Readonly<Record<string, GreedyMessage>> = {
   errorOfEachItem: post(
     `{ organizations(first: 1000) { nodes { ${times(499, (i) => `a${i}: sites(first: -1) { totalCount }`)} } } }`,

@@ -54,10 +54,12 @@ async function send(dispatcher: Agent, { message, bytes, offsets }: Template, cl
     body: isEndless ? Readable.from(withoutEnd(payload)) : payload,
     ...(message.client === 'leaves' && { signal: AbortSignal.timeout(leavesAfterMs) }),
   });
-  if (message.client === 'reads nothing') {
-    await delay(idleMs);
-    body.destroy();
-  } else await body.dump({ limit: Number.POSITIVE_INFINITY });
+  if (message.client !== 'reads nothing') {
+    await body.dump({ limit: Number.POSITIVE_INFINITY });
+    return;
+  }
+  await delay(idleMs);
+  body.destroy();
 }
 
 /** A body that fails before its last byte is sent. */
