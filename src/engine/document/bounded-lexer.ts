@@ -26,6 +26,9 @@ export class BoundedLexer extends Lexer {
 
   override advance(): Token {
     const token = super.advance();
+    // With it, all tokens live as long as the last one.
+    const last: { prev: Token | null } = this.lastToken;
+    last.prev = null;
     const { maxTokens } = this.#limits;
     if (token.kind !== TokenKind.EOF && ++this.#tokens > maxTokens) throw tooManyTokens(maxTokens);
     if (token.kind === TokenKind.NAME && token.end - token.start > maxNameLength) throw nameTooLong();

@@ -1,5 +1,6 @@
-import { type DocumentNode, Kind, type OperationDefinitionNode, parse, Source } from 'graphql';
+import { type DocumentNode, Kind, type OperationDefinitionNode, Source } from 'graphql';
 import { BoundedLexer } from './bounded-lexer.ts';
+import { CompactParser } from './compact-parser.ts';
 import type { OperationLimits } from './default-limits.ts';
 import { tooExpensive, tooManyFields } from './limits.ts';
 import { MergeCounter } from './merge-counter.ts';
@@ -19,7 +20,7 @@ const maxIntrospection = 3_000_000;
 export function* parseInSteps(text: string, limits: OperationLimits): Generator<void, DocumentNode, void> {
   checkLines(text, limits.maxTokens);
   const source = new Source(text);
-  const document = parse(source, { lexer: new BoundedLexer(source, limits) });
+  const document = new CompactParser(source, new BoundedLexer(source, limits)).parseDocument();
   yield;
   yield* checkDefinitions(document, limits);
   return document;

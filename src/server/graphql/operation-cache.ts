@@ -87,7 +87,7 @@ export class OperationCache {
 }
 
 /**
- * A parsed document takes some hundred times the memory of its text. What it is compiled to does not depend on the length
+ * A parsed document takes up to a hundred times the memory of its text. What it is compiled to does not depend on the length
  * of the text, as fragments may be spread in many places: some 500 bytes for each field.
  */
 function documentCache(maxFields: number): LruCache<ExecutableDocument> {

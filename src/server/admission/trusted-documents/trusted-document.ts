@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type DocumentNode, GraphQLError, Token, TokenKind, type ValidationRule, visit } from 'graphql';
+import { type DocumentNode, GraphQLError, type ValidationRule } from 'graphql';
 import { type ErrorBehavior, GatewayError, missingRootTypes, runAtOnce, validationOf } from '../../../engine/engine.ts';
 import { ExecutableDocument, type ExecutableDocumentOptions } from '../../documents/executable-document.ts';
 import { TrustedDocumentsError } from './errors.ts';
@@ -39,19 +39,7 @@ function validDocument(text: string, { engine, validationRules }: TrustedDocumen
   const errors = runAtOnce(validationOf(engine.schema, document, validationRules));
   const mistakes = errors.length > 0 ? errors : missingRootTypes(engine.schema, document);
   if (mistakes.length > 0) throw new TrustedDocumentsError(mistakes.map(lineOf));
-  releaseTokens(document);
   return document;
-}
-
-const noToken = new Token(TokenKind.SOF, 0, 0, 0, 0);
-
-/** Releases the tokens of a parsed document: they take most of its memory, and the places of errors do not need them. */
-function releaseTokens(document: DocumentNode): void {
-  visit(document, {
-    enter({ loc }) {
-      if (loc !== undefined) Object.assign(loc, { startToken: noToken, endToken: noToken });
-    },
-  });
 }
 
 function lineOf(error: Error): string {

@@ -6,7 +6,7 @@ import { CallCounter } from '../../../support/execution/call-counter.ts';
 
 /** What the first execution of a new document calls at least once. */
 const preparation = {
-  'graphql/language/parser.js': ['parse', 'parseName'],
+  'graphql/language/parser.js': ['parseDocument', 'parseName'],
   'graphql/language/lexer.js': ['advance', 'readNextToken'],
   'engine/document/validation.ts': ['allRules'],
   'engine/document/document-limits.ts': ['checkLines'],
@@ -72,8 +72,8 @@ describe('the first request for a trusted document', () => {
 
   it('prepares it once only, with explain', async () => {
     const request = { documentId: 'other', extensions: { explain: true } };
-    const { parse, allRules } = await counter.during(() => send(request), preparation);
-    expect({ parse, allRules }).toEqual({ parse: 0, allRules: 0 });
+    const { parseDocument, allRules } = await counter.during(() => send(request), preparation);
+    expect({ parseDocument, allRules }).toEqual({ parseDocument: 0, allRules: 0 });
   });
 });
 
@@ -101,7 +101,7 @@ describe('reloaded documents', () => {
       () => gateway.reloadTrustedDocuments({ renamed: documents.list, added }),
       preparation,
     );
-    expect(different).toEqual({ ...counts(atLeastOnce), parse: 1, allRules: 1, checkLines: 1 });
+    expect(different).toEqual({ ...counts(atLeastOnce), parseDocument: 1, allRules: 1, checkLines: 1 });
     expect(await send({ documentId: 'added' })).toEqual({ data: { __typename: 'Query' } });
     expect(await send({ documentId: 'renamed', variables: { first: 1, withSites: false } })).toMatchObject({
       data: {},
