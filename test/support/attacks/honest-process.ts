@@ -66,5 +66,4 @@ process.stdin.resume();
 await once(process.stdin, 'end');
 isOver = true;
 await Promise.all(running);
-process.stdout.write(JSON.stringify(report));
-process.exit(0);
+process.stdout.write(JSON.stringify(report), () => process.exit(0));
