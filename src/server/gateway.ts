@@ -130,6 +130,8 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
     changes: {
       invalidate: (records) => invalidateEverywhere(upstream, records, resolved.onWriteEnded),
       mapping: resolved.webhook,
+      admit: async (source) => void (await endpoint.admitFrom(source)),
+      addressOf: (source) => places.addressOf(source),
     },
     explorerSandbox,
     readMetrics: settings.metrics ? (resolved.readMetrics ?? readOwn) : undefined,

@@ -81,11 +81,17 @@ export class GraphQLEndpoint {
 
   /** Counts a request for something else than GraphQL. Rejects with an HttpError where it is one too many. */
   async admit(source: RequestOrigin): Promise<void> {
+    const quota = await this.admitFrom(source);
+    await quota?.takeFromClient({ client: '' });
+  }
+
+  /** Counts a request of a service, which is no client, by its address alone. Rejects with an HttpError where it is one too many. */
+  async admitFrom(source: RequestOrigin): Promise<RequestQuota | undefined> {
     const { load, rateLimits } = this.#options;
     if (load.rejects(this.#inFlight)) throw overloaded();
     const quota = rateLimits?.forRequest(source);
     await quota?.takeFromAddress();
-    await quota?.takeFromClient({ client: '' });
+    return quota;
   }
 
   /** The response in place of one that cannot be computed, or that cannot be sent, which is a fault of a plugin. */

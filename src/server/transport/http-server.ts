@@ -27,7 +27,6 @@ import { health } from './health.ts';
 import { HostCheck } from './host-check.ts';
 import type { Readiness } from './readiness.ts';
 
-/** `admit` is for all requests for something else than GraphQL. */
 export interface HttpServerOptions extends ConversionOptions {
   settings: Settings;
   logger: Logger;
@@ -36,7 +35,7 @@ export interface HttpServerOptions extends ConversionOptions {
   /** Answers requests for GraphQL and for the SDL. */
   handler: RequestListener;
   /** Told of changes that were made without the gateway. */
-  changes: Pick<ChangeRoutesOptions, 'invalidate' | 'mapping'>;
+  changes: Omit<ChangeRoutesOptions, 'logger'>;
   /** The text that `/metrics` serves; undefined where it is off. */
   readMetrics: (() => Promise<string>) | undefined;
   explorerSandbox: ServedSandbox | undefined;
@@ -146,8 +145,7 @@ async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
   app.setErrorHandler(handleError(observers));
   app.setNotFoundHandler(handleNotFound(observers, endpoint));
   await app.register(health(readiness), { prefix });
-  const { changes, admit } = options;
-  await app.register(changeRoutes(settings, { ...changes, admit, logger }), { prefix });
+  await app.register(changeRoutes(settings, { ...options.changes, logger }), { prefix });
   if (readMetrics !== undefined) await app.register(metricsRoute(readMetrics), { prefix });
   if (settings.explorer && trustedDocuments !== 'enforce') {
     const config = {

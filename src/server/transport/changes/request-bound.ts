@@ -3,27 +3,39 @@ import { HttpError } from '../../http/http-errors.ts';
 /** Longest time for which requests are counted together, in milliseconds. */
 const windowMs = 1000;
 
+export interface Bounds {
+  readonly atOnce: number;
+  /** Anyone can hold places: no address holds all. */
+  readonly atOnceOfAddress: number;
+  readonly perSecond: number;
+}
+
 /** Bounds how many requests are handled at a time, and how many of them may have an effect in a second. */
 export class RequestBound {
-  readonly #maxAtOnce: number;
-  readonly #maxPerSecond: number;
-  #running = 0;
+  readonly #bounds: Bounds;
+  readonly #running = new Map<string, number>();
+  #total = 0;
   #windowStart = 0;
   #accepted = 0;
 
-  constructor(maxAtOnce: number, maxPerSecond: number) {
-    this.#maxAtOnce = maxAtOnce;
-    this.#maxPerSecond = maxPerSecond;
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
   }
 
   /** Call before the body of a request is read. Throws an HttpError where too many others are; else call `leave` once. */
-  enter(): void {
-    if (this.#running >= this.#maxAtOnce) throw tooMany(503, 'TOO_MANY_BODIES');
-    this.#running++;
+  enter(address: string): void {
+    const { atOnce, atOnceOfAddress } = this.#bounds;
+    const running = this.#running.get(address) ?? 0;
+    if (this.#total >= atOnce || running >= atOnceOfAddress) throw tooMany(503, 'TOO_MANY_BODIES');
+    this.#running.set(address, running + 1);
+    this.#total++;
   }
 
-  leave(): void {
-    this.#running--;
+  leave(address: string): void {
+    const running = this.#running.get(address) ?? 0;
+    if (running > 1) this.#running.set(address, running - 1);
+    else this.#running.delete(address);
+    this.#total--;
   }
 
   /** Call for a request that has proved where it comes from: no others count. Throws an HttpError for one too many. */
@@ -32,7 +44,7 @@ export class RequestBound {
       this.#windowStart = now;
       this.#accepted = 0;
     }
-    if (this.#accepted >= this.#maxPerSecond) throw tooMany(429, 'TOO_MANY_REQUESTS');
+    if (this.#accepted >= this.#bounds.perSecond) throw tooMany(429, 'TOO_MANY_REQUESTS');
     this.#accepted++;
   }
 }

@@ -18,14 +18,16 @@ export interface ChangeRoutesOptions {
   readonly invalidate: (records: InvalidRecords) => Promise<void>;
   /** Left out: each webhook invalidates everything. */
   readonly mapping: WebhookMapping | undefined;
-  /** Counts a request of a client. Rejects with an HttpError where it is one too many. */
+  /** Counts a request. Rejects with an HttpError where it is one too many. */
   readonly admit: (source: RequestOrigin) => Promise<void>;
+  /** The address under which a request is counted. */
+  readonly addressOf: (source: RequestOrigin) => string;
   readonly logger: Logger;
 }
 
 const maxBodyBytes = 262_144;
-const maxAtOnce = 64;
-const maxPerSecond = 100;
+/** For each of the paths. */
+const bounds = { atOnce: 64, atOnceOfAddress: 16, perSecond: 100 };
 
 const signatures = new WeakMap<FastifyRequest, ClaimedSignature>();
 
@@ -36,29 +38,24 @@ const signatures = new WeakMap<FastifyRequest, ClaimedSignature>();
 export function changeRoutes(settings: Settings, options: ChangeRoutesOptions) {
   const { cacheInvalidationSecret, cacheWebhookSecret } = settings;
   return async (app: FastifyInstance): Promise<void> => {
-    const bound = new RequestBound(maxAtOnce, maxPerSecond);
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) =>
       done(null, body),
     );
-    app.addHook('onRequest', async ({ headers, socket }) => options.admit({ headers, address: socket.remoteAddress }));
+    app.addHook('onRequest', (request) => options.admit(originOf(request)));
     if (cacheInvalidationSecret !== undefined) {
-      addInvalidation(app, new Secret(cacheInvalidationSecret), bound, options);
+      addInvalidation(app, new Secret(cacheInvalidationSecret), options);
     }
     if (cacheWebhookSecret !== undefined) {
-      addWebhook(app, new WebhookSignature(cacheWebhookSecret, settings), bound, options);
+      addWebhook(app, new WebhookSignature(cacheWebhookSecret, settings), options);
     }
   };
 }
 
-function addInvalidation(
-  app: FastifyInstance,
-  secret: Secret,
-  bound: RequestBound,
-  { invalidate }: ChangeRoutesOptions,
-): void {
-  const onRequest = async ({ headers }: FastifyRequest, reply: FastifyReply) => {
-    if (!secret.isIn(headers.authorization)) {
+function addInvalidation(app: FastifyInstance, secret: Secret, { invalidate, addressOf }: ChangeRoutesOptions): void {
+  const bound = new RequestBound(bounds);
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!secret.isIn(request.headers.authorization)) {
       const challenge = { 'www-authenticate': 'Bearer', connection: 'close' };
       throw new HttpError(
         401,
@@ -68,7 +65,7 @@ function addInvalidation(
       );
     }
     bound.accept();
-    enter(bound, reply);
+    enter(bound, addressOf(originOf(request)), reply);
   };
   app.post('/cache/invalidate', { onRequest }, async ({ body }, reply) => {
     await invalidateByBody(jsonIn(bytesOf(body).toString()), invalidate);
@@ -79,14 +76,14 @@ function addInvalidation(
 function addWebhook(
   app: FastifyInstance,
   signature: WebhookSignature,
-  bound: RequestBound,
-  { invalidate, mapping, logger }: ChangeRoutesOptions,
+  { invalidate, addressOf, mapping, logger }: ChangeRoutesOptions,
 ): void {
+  const bound = new RequestBound(bounds);
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     const claimed = signature.claimedIn(request.headers);
     if (claimed === undefined) throw unsigned();
     signatures.set(request, claimed);
-    enter(bound, reply);
+    enter(bound, addressOf(originOf(request)), reply);
   };
   app.post('/cache/webhook', { onRequest }, async (request, reply) => {
     const bytes = bytesOf(request.body);
@@ -103,9 +100,13 @@ function addWebhook(
 }
 
 /** The place of a request is free again when its response has ended, or its connection. */
-function enter(bound: RequestBound, { request, raw }: FastifyReply): void {
-  bound.enter();
-  onResponseClose(request.raw, raw, () => bound.leave());
+function enter(bound: RequestBound, address: string, { request, raw }: FastifyReply): void {
+  bound.enter(address);
+  onResponseClose(request.raw, raw, () => bound.leave(address));
+}
+
+function originOf({ headers, socket }: FastifyRequest): RequestOrigin {
+  return { headers, address: socket.remoteAddress };
 }
 
 function unsigned(): HttpError {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { type ClientRequest, request } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../../../../src/server/settings/settings.ts';
 import { type CachedWorld, cachedWorlds } from '../../../support/cache/versioned-service.ts';
@@ -171,6 +172,68 @@ describe('POST /cache/webhook', () => {
   it('rejects an event that is no JSON for a function', async () => {
     const world = await start(environment, { webhook });
     expect((await post(world, '/cache/webhook', '{', hex('{'))).status).toBe(400);
+  });
+});
+
+describe('both paths', () => {
+  const environment = { CACHE_INVALIDATION_SECRET: secret, CACHE_WEBHOOK_SECRET: secret };
+  const signature = { 'x-signature-256': `sha256=${'a'.repeat(64)}` };
+  const held: ClientRequest[] = [];
+  let statuses: (number | undefined)[] = [];
+  afterEach(() => {
+    for (const one of held.splice(0)) one.destroy();
+    statuses = [];
+  });
+
+  /** Sends the first byte of the bodies of webhooks. Statuses come to `statuses`. */
+  function hold({ gateway }: CachedWorld, localAddress: string, count: number): void {
+    for (let i = 0; i < count; i++) {
+      const one = request(`${gateway.url}/cache/webhook`, {
+        method: 'POST',
+        headers: { ...signature, 'content-length': '100' },
+        localAddress,
+      });
+      one.on('response', ({ statusCode }) => statuses.push(statusCode)).on('error', () => {});
+      one.write(' ');
+      held.push(one);
+    }
+  }
+
+  it('read the bodies of others while an address sends no end of its own', async () => {
+    const world = await start(environment);
+    hold(world, '127.0.0.2', 20);
+    await expect.poll(() => statuses).toEqual([503, 503, 503, 503]);
+    const body = 'an event';
+    const headers = { 'x-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` };
+    const send = (localAddress: string) => {
+      return new Promise((resolve) => {
+        const options = { method: 'POST', headers, localAddress };
+        request(`${world.gateway.url}/cache/webhook`, options, ({ statusCode }) => resolve(statusCode)).end(body);
+      });
+    };
+    expect(await send('127.0.0.1')).toBe(204);
+    expect(await send('127.0.0.2')).toBe(503);
+    expect(statuses).toHaveLength(4);
+    for (const one of held.splice(0)) one.destroy();
+    await expect.poll(() => send('127.0.0.2')).toBe(204);
+  });
+
+  it('do not hold each other up', async () => {
+    const world = await start(environment);
+    for (const last of [2, 3, 4, 5]) hold(world, `127.0.0.${last}`, 16);
+    await expect.poll(async () => (await post(world, '/cache/webhook', ' ', signature)).status).toBe(503);
+    expect((await post(world, '/cache/invalidate', spaceOne, bearer(secret))).status).toBe(204);
+    expect(statuses).toEqual([]);
+  });
+
+  it('count for RATE_LIMIT_ADDRESS, and for no limit of clients', async () => {
+    const limits = { RATE_LIMIT_REQUESTS: '1', RATE_LIMIT_CALLS: '1', RATE_LIMIT_ADDRESS: '5' };
+    const world = await start({ ...environment, ...limits });
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i++) {
+      statuses.push((await post(world, '/cache/invalidate', spaceOne, bearer(secret))).status);
+    }
+    expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
   });
 });
 
