@@ -69,6 +69,6 @@ describe.skipIf(skipsRedis)('gateways that share a Redis Cluster', () => {
   it('share rate limits and persisted queries', async () => {
     const environment = { ...sharedCacheSettings(cluster.nodes[1] as TestRedis), ...settings };
     await expectSharedLimits((limits) => startGateway('http://127.0.0.1:9', { ...environment, ...limits }));
-    await expectSharedTexts(() => startGateway('http://127.0.0.1:9', environment));
+    await expectSharedTexts((upstream) => startGateway(upstream, environment));
   });
 });

@@ -38,7 +38,7 @@ describe.skipIf(skipsRedis || skipsCertificates)('gateways that share a Redis by
   it('share rate limits and persisted queries', async () => {
     const environment = { ...sharedCacheSettings(redis), REDIS_CA_FILE: authority.caFile };
     await expectSharedLimits((limits) => startGateway('http://127.0.0.1:9', { ...environment, ...limits }));
-    await expectSharedTexts(() => startGateway('http://127.0.0.1:9', environment));
+    await expectSharedTexts((upstream) => startGateway(upstream, environment));
   });
 
   it('end no process where they are closed while TLS is negotiated, which takes long', async () => {

@@ -13,6 +13,7 @@ import type { PersistedQueries } from '../admission/persisted-queries/persisted-
 import type { TrustedDocumentsPart } from '../admission/trusted-documents/create.ts';
 import type { ValidDocuments } from '../documents/valid-documents.ts';
 import { apolloLogger } from '../observation/logs/logs.ts';
+import { isConfirmed } from '../request/confirmed-client.ts';
 import type { FormatError } from '../request/error-code.ts';
 import type { ServerContext } from '../request/request-state.ts';
 import { statusForLegacyClients } from './csrf.ts';
@@ -71,6 +72,7 @@ export async function startApollo(options: ApolloOptions): Promise<ApolloServer<
       statusForLegacyClients,
       ...plugins,
       recordResult(results),
+      sharePersistedQueries(persistedQueries),
     ],
   });
   await apollo.start();
@@ -143,6 +145,21 @@ function recordResult(results: ResultSerializer): ApolloServerPlugin<ServerConte
           const single = body.kind === 'single' ? body.singleResult : undefined;
           request.result = { data: single?.data, errors: single?.errors };
           results.note(single?.data, request);
+        },
+      };
+    },
+  };
+}
+
+/** Shares the text of a persisted query that the REST service has answered, after its result is recorded: anyone can register others. */
+function sharePersistedQueries(persistedQueries: PersistedQueries): ApolloServerPlugin<ServerContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async willSendResponse({ contextValue: { request }, metrics, queryHash, source }) {
+          const isNew = metrics.persistedQueryRegister === true && queryHash !== undefined && source !== undefined;
+          // Nobody waits for Redis.
+          if (isNew && isConfirmed(request)) void persistedQueries.share(queryHash, source);
         },
       };
     },

@@ -39,11 +39,14 @@ export class PersistedQueries {
     return shared;
   }
 
-  /** Apollo has checked the text's hash. Never rejects. */
+  /** Apollo has checked the text's hash. */
   async set(key: string, text: string): Promise<void> {
     const hash = keyForm.exec(key)?.[1];
-    if (hash === undefined) return;
-    if (this.#texts.get(hash) === undefined) this.#texts.set(hash, text);
+    if (hash !== undefined && this.#texts.get(hash) === undefined) this.#texts.set(hash, text);
+  }
+
+  /** Shares a text that is more than what anyone can send. Never rejects. */
+  async share(hash: string, text: string): Promise<void> {
     await (await this.#connected())?.set(hash, text);
   }
 

@@ -12,6 +12,10 @@ const lifetimeSeconds = 86_400;
 /** Longest text that is shared, in bytes. */
 const maxBytes = 65_536;
 
+/** Most that a process shares in an hour, in bytes: more than all operations of a release of a large client. */
+const maxBytesPerHour = 4_194_304;
+const hourMs = 3_600_000;
+
 /** Maximum time that the first request waits for a connection, in milliseconds. */
 const connectTimeoutMs = 100;
 
@@ -19,6 +23,8 @@ const connectTimeoutMs = 100;
 export class RedisTexts {
   readonly #connection: RedisConnection;
   readonly #logger: Pick<Logger, 'warn'>;
+  #hourStart = performance.now();
+  #sharedBytes = 0;
 
   private constructor(address: RedisAddress, logger: Logger) {
     this.#logger = logger;
@@ -54,8 +60,21 @@ export class RedisTexts {
 
   /** Never rejects. */
   async set(hash: string, text: string): Promise<void> {
-    if (Buffer.byteLength(text) > maxBytes) return;
+    const bytes = Buffer.byteLength(text);
+    if (bytes > maxBytes || !this.#count(bytes)) return;
     await this.#connection.run(() => this.#connection.client.set(keyPrefix + hash, text, 'EX', lifetimeSeconds));
+  }
+
+  /** Whether so many bytes may be shared in this hour. */
+  #count(bytes: number): boolean {
+    const now = performance.now();
+    if (now - this.#hourStart >= hourMs) {
+      this.#hourStart = now;
+      this.#sharedBytes = 0;
+    }
+    if (this.#sharedBytes + bytes > maxBytesPerHour) return false;
+    this.#sharedBytes += bytes;
+    return true;
   }
 
   /** Whether Redis can be used. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { embeddedGateways } from '../../../support/gateways/embedded-gateway.ts';
+import { acme, embeddedGateways } from '../../../support/gateways/embedded-gateway.ts';
 import { sha256 } from '../../../support/gateways/manifests.ts';
 import { skipsRedis, TestRedis } from '../../../support/services/redis.ts';
 
@@ -34,7 +34,7 @@ async function startProcess(REDIS_URL: string, environment: Record<string, strin
   };
 }
 
-const query = 'query Shared { __typename }';
+const query = 'query Shared { organization(id: "a") { title } }';
 const shared = 'persisted queries are shared in Redis';
 const local = 'Redis is not available: each process keeps its own persisted queries';
 const notFound = 'PERSISTED_QUERY_NOT_FOUND';
@@ -52,6 +52,34 @@ describe.skipIf(skipsRedis)('persisted queries in Redis', () => {
     const seconds = await redis.use((client) => client.ttl(keyOf(query)));
     expect([seconds > 86_000, seconds <= 86_400]).toEqual([true, true]);
     expect(two.messages()).toEqual([shared]);
+  });
+
+  it('are not shared where the service has not answered them', async () => {
+    const redis = await startRedis();
+    const process = await startProcess(redis.url);
+    const queries = ['query None { __typename }', 'query Missing { organization(id: "b") { title } }', query];
+    await process.byHash(query);
+    await expect.poll(process.messages).toEqual([shared]);
+    for (const text of queries) await process.register(text);
+    await expect.poll(() => redis.use((client) => client.keys('docgraph:apq:1:*'))).toContain(keyOf(query));
+    const keys = await redis.use((client) => client.keys('docgraph:apq:1:*'));
+    expect(queries.filter((text) => keys.includes(keyOf(text)))).toEqual([query]);
+    expect(await process.byHash('query None { __typename }')).toBe('OK');
+  });
+
+  it('are shared up to 4 MiB in an hour', async () => {
+    const redis = await startRedis();
+    const process = await startProcess(redis.url);
+    await process.byHash(query);
+    await expect.poll(process.messages).toEqual([shared]);
+    const text = (i: number) => `# ${i} ${'x'.repeat(65_000)}\n${query}`;
+    for (let i = 0; i < 70; i++) expect(await process.register(text(i))).toBe('OK');
+    const count = async () => (await redis.use((client) => client.keys('docgraph:apq:1:*'))).length;
+    const most = Math.floor(4_194_304 / text(0).length);
+    await expect.poll(count).toBeGreaterThanOrEqual(most);
+    expect(await redis.use((client) => client.exists(...Array.from({ length: 70 }, (_, i) => keyOf(text(i)))))).toBe(
+      most,
+    );
   });
 
   it('are not executed where the text has another hash, or is too large', async () => {
@@ -75,7 +103,7 @@ describe.skipIf(skipsRedis)('persisted queries in Redis', () => {
   ])('are kept by each process while Redis is %s', async (_, fail) => {
     const redis = await startRedis();
     const process = await startProcess(redis.url);
-    await process.register('query First { __typename }');
+    await process.byHash(query);
     await expect.poll(() => process.messages()).toEqual([shared]);
     await fail(redis);
     const answers: unknown[] = [];
@@ -104,8 +132,8 @@ describe('persisted queries without Redis', () => {
     const { gateway } = await startWorld();
     const send = (sha256Hash: string, text?: string) =>
       gateway.execute({ query: text, extensions: { persistedQuery: { version: 1, sha256Hash } } });
-    expect(await send(sha256(query), query)).toEqual({ data: { __typename: 'Query' } });
-    expect(await send(sha256(query))).toEqual({ data: { __typename: 'Query' } });
+    expect(await send(sha256(query), query)).toEqual(acme);
+    expect(await send(sha256(query))).toEqual(acme);
     for (const hash of ['', '__proto__', 'x'.repeat(100_000), sha256(query).toUpperCase()]) {
       expect(await send(hash)).toMatchObject({ errors: [{ extensions: { code: notFound } }] });
     }
