@@ -100,6 +100,9 @@ export async function createEndpoint(
   const fastPath = executor && new FastPath(executor, needsProof);
   if (trusted !== undefined && fastPath !== undefined) await learnContentTypes(apollo, fastPath);
   const hasPlugins = plugins.length > 0;
+  const verify = authenticate === undefined ? await jwtAuthenticate(settings) : undefined;
+  // What tells an embedder's clients apart may be no header of `Vary`, such as a cookie: a browser would use the result of who used it before.
+  const clientMaxAge = authenticate === undefined ? settings.cacheClientMaxAge : 0;
   const check = new DocumentCheck({ engine, validationRules });
   return new GraphQLEndpoint({
     apollo,
@@ -114,14 +117,14 @@ export async function createEndpoint(
     fastPath,
     keptResults:
       settings.cacheResults && engine.upstream.results
-        ? new KeptResults(engine.upstream.results, settings.cacheClientMaxAge)
+        ? new KeptResults(engine.upstream.results, clientMaxAge)
         : undefined,
     timesResponses: settings.explain,
     needsProof,
     varyHeader: varyHeader(settings),
     authenticator: new Authenticator(
       settings,
-      { authenticate: authenticate ?? (await jwtAuthenticate(settings)), userOf },
+      { authenticate: authenticate ?? verify, challenge: verify && 'Bearer', userOf },
       observers.callHeaders,
       logger,
     ),

@@ -6,6 +6,8 @@ import { HttpError } from '../http/http-errors.ts';
 import type { ClientIdentity } from '../http/http-messages.ts';
 import { requestIdHeader } from '../http/request-id.ts';
 import { identifiesNobody, isTracingHeader } from '../http/tracing-headers.ts';
+import type { ObservedRequest } from '../request/observed-request.ts';
+import { LineInterval } from '../runtime/line-interval.ts';
 import { withTimeout } from '../runtime/with-timeout.ts';
 import { reservedHeaders } from '../settings/reserved-headers.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -30,8 +32,20 @@ export class AuthenticationUnavailable extends Error {}
 /** Headers that an embedder must not set. */
 const reserved = new RegExp(`^(?:${reservedHeaders.join('|')}|content-.*|proxy-.*)$`, 'i');
 
+export interface AuthenticationOptions {
+  readonly authenticate: Authenticate | undefined;
+  /** The scheme of the credentials that the gateway verifies itself, for `WWW-Authenticate`. An embedder's clients may use none of HTTP. */
+  readonly challenge?: string | undefined;
+  readonly userOf: UserOf | undefined;
+}
+
+/** What tells a request from others, and what its calls send in addition. */
+type Observed = Pick<ObservedRequest, 'id' | 'callHeaders'>;
+
 /** Finds the credentials of requests. */
 export class Authenticator {
+  /** The scheme of the credentials that each request has to have. */
+  readonly challenge: string | undefined;
   readonly #authenticate: Authenticate | undefined;
   readonly #fallback: string | undefined;
   readonly #forwarded: readonly string[];
@@ -42,11 +56,12 @@ export class Authenticator {
   readonly #userOf: UserOf | undefined;
   readonly #timeoutMs: number;
   readonly #logger: Logger;
+  readonly #lines = new LineInterval();
 
   /** `tracing`: names of headers that the gateway sets itself in REST calls. */
   constructor(
     settings: Settings,
-    { authenticate, userOf }: { authenticate: Authenticate | undefined; userOf: UserOf | undefined },
+    { authenticate, challenge, userOf }: AuthenticationOptions,
     tracing: readonly string[],
     logger: Logger,
   ) {
@@ -56,18 +71,18 @@ export class Authenticator {
     this.#forwarded = settings.forwardHeaders.filter((name) => !tracing.includes(name));
     this.#fixed = Object.entries(settings.upstreamHeaders).flatMap(([name, value]) => [name.toLowerCase(), value]);
     this.#userOf = userOf;
+    this.challenge = challenge;
     this.#timeoutMs = settings.requestTimeout;
     this.#logger = logger;
   }
 
   /**
    * The credentials of a request: those of `client` where it is given, of `authenticate` where that is configured, of its
-   * own headers otherwise. `tracing` are headers that its calls send in addition, names and values in turn. Throws, or rejects
-   * with, an UNAUTHENTICATED error without details.
+   * own headers otherwise. Throws, or rejects with, an UNAUTHENTICATED error without details.
    */
   credentialsOf(
     request: AuthenticationRequest,
-    tracing: readonly string[],
+    observed: Observed,
     client?: ClientIdentity,
   ): Credentials | Promise<Credentials> {
     const { headers } = request;
@@ -78,10 +93,10 @@ export class Authenticator {
         headers,
         this.#forwarded,
         this.#fixed,
-        tracing,
+        observed.callHeaders,
       );
     }
-    return this.#identify(request, tracing, client);
+    return this.#identify(request, observed, client);
   }
 
   /** Whether the credentials of a request are those in its headers. */
@@ -91,7 +106,7 @@ export class Authenticator {
 
   async #identify(
     request: AuthenticationRequest,
-    tracing: readonly string[],
+    observed: Observed,
     given: ClientIdentity | undefined,
   ): Promise<Credentials> {
     try {
@@ -100,15 +115,21 @@ export class Authenticator {
         ([name]) => !this.#traced.has(name.toLowerCase()),
       );
       const sent = { ...client, headers: Object.fromEntries(headers) };
-      return new ClientCredentials(sent, request.headers, this.#forwarded, this.#fixed, tracing);
+      return new ClientCredentials(sent, request.headers, this.#forwarded, this.#fixed, observed.callHeaders);
     } catch (error) {
       if (error instanceof AuthenticationUnavailable) {
-        this.#logger.warn(kindOf(error.cause), 'the keys of JWT_JWKS_URL cannot be read');
+        this.#logUnavailable(error);
         throw unavailable();
       }
-      this.#logger.warn({ error: kindOf(error).error }, 'authentication failed');
+      this.#logger.info({ requestId: observed.id, error: kindOf(error).error }, 'authentication failed');
       throw unauthenticated();
     }
+  }
+
+  #logUnavailable({ cause }: AuthenticationUnavailable): void {
+    const others = this.#lines.next();
+    if (others !== undefined)
+      this.#logger.warn({ ...kindOf(cause), ...others }, 'the keys of JWT_JWKS_URL cannot be read');
   }
 
   #authenticated<Client>(client: Client | Promise<Client>): Client | Promise<Client> {
@@ -140,12 +161,15 @@ function unavailable(): GraphQLError {
 }
 
 /** The response to a request that Apollo does not answer, as it has no credentials for this reason. */
-export function notAuthenticated(error: unknown): HttpError {
-  if (isUnavailable(error)) {
-    return new HttpError(503, 'AUTHENTICATION_UNAVAILABLE', error.message, { 'retry-after': '1' });
-  }
+export function notAuthenticated(error: unknown, challenge: string | undefined): HttpError {
+  if (isUnavailable(error)) return authenticationUnavailable(error);
   const message = 'The request could not be authenticated.';
-  return new HttpError(401, 'UNAUTHENTICATED', message, {}, { code: 'UNAUTHENTICATED' });
+  const headers = challenge === undefined ? undefined : { 'www-authenticate': challenge };
+  return new HttpError(401, 'UNAUTHENTICATED', message, headers, { code: 'UNAUTHENTICATED' });
+}
+
+export function authenticationUnavailable({ message }: GraphQLError): HttpError {
+  return new HttpError(503, 'AUTHENTICATION_UNAVAILABLE', message, { 'retry-after': '1' });
 }
 
 /** Whether an error says that clients cannot be authenticated at the moment. */

@@ -1,5 +1,5 @@
 import type { Credentials, MemoryClaim } from '../../engine/engine.ts';
-import { isUnavailable, notAuthenticated } from '../admission/authentication.ts';
+import { authenticationUnavailable, isUnavailable, notAuthenticated } from '../admission/authentication.ts';
 import { overloaded } from '../admission/load-monitor.ts';
 import type { RequestQuota } from '../admission/rate-limits/request-quota.ts';
 import type { AdmittedRequest } from '../admission/trusted-documents/admission.ts';
@@ -131,13 +131,14 @@ export class GraphQLEndpoint {
     quota: RequestQuota | undefined,
     memory: MemoryClaim | undefined,
   ): Promise<GraphQLResponse> {
-    const { fastPath, start, load, cors } = this.#options;
+    const { fastPath, start, load, cors, authenticator } = this.#options;
     if (this.#isClosed) throw new HttpError(503, 'CLOSED', 'The gateway is shut down.', { connection: 'close' });
     if (load.rejects(this.#inFlight)) throw overloaded();
     if (quota !== undefined) await quota.takeFromAddress();
     const preflight = cors?.preflightResponse(request);
     if (preflight !== undefined) return preflight;
     if (request.rejection !== undefined) throw request.rejection;
+    if (authenticator.challenge !== undefined) await this.#credentialsOf(request, observed);
     if (request.sdlForm !== undefined) return this.#sdl(request, observed, quota);
     const starting = start.start(request, () => this.#states.ownerOf(request, observed));
     // Nothing waits where nothing has to.
@@ -223,7 +224,7 @@ export class GraphQLEndpoint {
           try {
             created.state = await createState();
           } catch (error) {
-            if (isUnavailable(error)) created.failure = notAuthenticated(error);
+            if (isUnavailable(error)) created.failure = authenticationUnavailable(error);
             throw error;
           }
           created.state.rejection = rejection;
@@ -269,14 +270,18 @@ export class GraphQLEndpoint {
     observed: ObservedRequest,
     quota: RequestQuota | undefined,
   ): Promise<GraphQLResponse> {
-    let credentials: Credentials;
-    try {
-      credentials = await this.#states.credentialsOf(request, observed);
-    } catch (error) {
-      throw notAuthenticated(error);
-    }
+    const credentials = await this.#credentialsOf(request, observed);
     await quota?.takeFromClient(credentials);
     return this.#revalidation.apply(request, this.#options.sdl.responseTo(request));
+  }
+
+  /** Rejects with an HttpError. */
+  async #credentialsOf(request: GraphQLRequest, observed: ObservedRequest): Promise<Credentials> {
+    try {
+      return await this.#states.credentialsOf(request, observed);
+    } catch (error) {
+      throw notAuthenticated(error, this.#options.authenticator.challenge);
+    }
   }
 
   #report(state: RequestState, status: number, { unknown }: AdmittedRequest): void {

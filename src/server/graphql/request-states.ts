@@ -42,9 +42,9 @@ export class RequestStates {
   /** The credentials of a request; most gateways take them from its headers, and do not wait. */
   credentialsOf(
     { method, headers, source, client }: GraphQLRequest,
-    { callHeaders }: ObservedRequest,
+    observed: ObservedRequest,
   ): Credentials | Promise<Credentials> {
-    return this.#options.authenticator.credentialsOf({ method, headers, source }, callHeaders, client);
+    return this.#options.authenticator.credentialsOf({ method, headers, source }, observed, client);
   }
 
   /** The state of a request with these credentials. */

@@ -102,6 +102,24 @@ describe('with JWT_JWKS_URL', () => {
     if (given !== undefined) expect(log.join('')).not.toContain(given.split(' ')[1]?.slice(-20));
   });
 
+  it('verifies tokens before anything of a request is read, and names the scheme', async () => {
+    const trustedDocuments = { documents: { known: query }, mode: 'enforce' as const };
+    const { gateway, log } = await startGateway({ trustedDocuments }, { JWT_JWKS_URL: keysUrl, JWT_ISSUER: issuer });
+    const send = async (body: string) => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await gateway.fetch(new Request('http://gateway/graphql', { method: 'POST', headers, body }));
+      return [response.status, response.headers.get('www-authenticate'), (await response.json()).errors[0].extensions];
+    };
+    const outcome = [401, 'Bearer', { code: 'UNAUTHENTICATED' }];
+    for (const body of ['{"documentId":"known"}', '{"documentId":"unknown"}', '{bad', '{"query":"{ nothing }"}'])
+      expect(await send(body)).toEqual(outcome);
+    const schema = await gateway.fetch(new Request('http://gateway/schema.graphql'));
+    expect([schema.status, schema.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    const lines = log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'authentication failed');
+    expect(lines.map(({ level }) => level)).toEqual(Array(5).fill(30));
+    for (const { requestId } of lines) expect(requestId).toMatch(/./);
+  });
+
   it('lets clients without a token pass with JWT_REQUIRED=false', async () => {
     const { gateway, upstream } = await start({ JWT_REQUIRED: 'false' });
     expect(await post(gateway)).toEqual({ status: 200, body: acme });
@@ -116,11 +134,13 @@ describe('with JWT_JWKS_URL', () => {
   });
 
   it('responds with status 503 while the keys cannot be read, and serves clients again afterwards', async () => {
-    const { gateway } = await start();
+    const { gateway, log } = await start();
     const authorization = `Bearer ${await token()}`;
     isDown = true;
     const response = await post(gateway, authorization);
+    await post(gateway, authorization);
     isDown = false;
+    expect(log.filter((line) => line.includes('the keys of JWT_JWKS_URL cannot be read'))).toHaveLength(1);
     expect(response).toMatchObject({
       status: 503,
       body: { errors: [{ extensions: { code: 'SERVICE_UNAVAILABLE' } }] },

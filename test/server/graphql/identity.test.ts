@@ -91,8 +91,9 @@ describe('the secrets of credentials', () => {
     [],
     pino({ level: 'silent' }),
   );
+  const observed = { id: 'r1', callHeaders: [] };
   const secretsOf = async (headers: Record<string, string>) =>
-    (await authenticator.credentialsOf({ method: 'POST', headers, source: undefined }, [])).secrets;
+    (await authenticator.credentialsOf({ method: 'POST', headers, source: undefined }, observed)).secrets;
 
   it('are the values of all headers that may hold one, and no others', async () => {
     const headers = {

@@ -43,6 +43,13 @@ describe('CACHE_CLIENT_MAX_AGE', () => {
     expect(secondsIn(again.control)).toBeGreaterThan(0);
   });
 
+  it('is ignored where the embedder tells clients apart, as a browser cannot', async () => {
+    const authenticate = () => ({ authorization: 'Bearer t' });
+    const world = await start({ CACHE_CLIENT_MAX_AGE: '10s' }, { authenticate });
+    for (let i = 0; i < 4; i++) await controlOf(world, query);
+    expect((await controlOf(world, query)).control).toBe('private, no-cache');
+  });
+
   it('is not told of results that are not kept', async () => {
     const world = await start({ CACHE_CLIENT_MAX_AGE: '10s' });
     world.replyToReads({ 'cache-control': 'no-store' });
