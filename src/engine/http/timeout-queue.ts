@@ -50,21 +50,19 @@ export class TimeoutQueue {
   }
 
   readonly #expire = () => {
-    this.#timer = undefined;
-    if (this.#tasks.first === undefined) return;
     const now = performance.now();
     const lateMs = now - this.#dueAt;
-    if (lateMs > stallMs && !this.#isPostponed) {
+    if (this.#tasks.first !== undefined && lateMs > stallMs && !this.#isPostponed) {
       this.#isPostponed = true;
       this.#expireIn(Math.min(lateMs, this.timeoutMs), now);
       return;
     }
     this.#isPostponed = false;
+    // The timer counts as set meanwhile: one for a task that is added now would be too late for those that are older.
     this.#batch(() => this.#expireUntil(now - this.timeoutMs));
+    this.#timer = undefined;
     const { first } = this.#tasks;
-    if (first !== undefined && this.#timer === undefined) {
-      this.#expireIn(Math.max(1, first.startedAt + this.timeoutMs - now), now);
-    }
+    if (first !== undefined) this.#expireIn(Math.max(1, first.startedAt + this.timeoutMs - now), now);
   };
 
   #expireUntil(due: number): void {

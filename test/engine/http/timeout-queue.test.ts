@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type TimedTask, TimeoutQueue } from '../../../src/engine/http/timeout-queue.ts';
 import { block } from '../../support/processes/block.ts';
 
@@ -29,6 +29,27 @@ describe('a timeout queue', () => {
     if (removed) queue.remove(removed);
     await Promise.all(tasks.map(({ expired }) => expired));
     expect(removed?.isExpired).toBe(false);
+  });
+
+  it('expires older tasks in time where one that expires adds another', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const queue = new TimeoutQueue(100);
+    const expiredAt: Record<string, number> = {};
+    const add = (name: string, next = () => {}) => {
+      const task = new Task();
+      task.onTimeout = () => {
+        expiredAt[name] = performance.now() - start;
+        next();
+      };
+      queue.add(task);
+    };
+    const start = performance.now();
+    add('first', () => add('added'));
+    vi.advanceTimersByTime(40);
+    add('second');
+    vi.advanceTimersByTime(300);
+    expect(expiredAt).toEqual({ first: 100, second: 140, added: 200 });
   });
 
   it('does not count a time in which the process stood still', async () => {
