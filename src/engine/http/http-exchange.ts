@@ -170,7 +170,7 @@ export class HttpExchange extends WaitedExchange implements QueuedTask, Received
     const { breaker, retries } = this.environment;
     if (!this.isRead || breaker.rejects(true)) return false;
     const call = this.first;
-    const remainingMs = call.scope.deadlineAt - performance.now();
+    const remainingMs = this.latestDeadline - performance.now();
     const delayMs = retries.delay(call.retryCount, retryAfter, remainingMs);
     if (delayMs === undefined) return false;
     call.addRetry(delayMs, status, failure);

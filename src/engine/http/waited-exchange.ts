@@ -60,6 +60,14 @@ export abstract class WaitedExchange extends HttpAttempt implements CallExchange
     return this.method === 'GET';
   }
 
+  /** When the last of the requests that wait has to be complete: the one that the exchange began for may have ended before. */
+  protected get latestDeadline(): number {
+    let latest = Number.NEGATIVE_INFINITY;
+    for (let call = this.waiters.first; call !== undefined; call = call.next)
+      latest = Math.max(latest, call.scope.deadlineAt);
+    return latest;
+  }
+
   protected onBytes(bytes: number): string | undefined {
     if (!this.environment.memory.hold(this.usage, bytes)) return outOfMemory;
     this.#heldBytes += bytes;
