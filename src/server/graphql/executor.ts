@@ -52,7 +52,7 @@ export class Executor {
     this.#engine = engine;
     this.#formatError = formatError;
     this.#results = results;
-    this.#coalescing = coalesces ? new QueryCoalescing() : undefined;
+    this.#coalescing = coalesces ? new QueryCoalescing(engine.upstream.limits.requestTimeoutMs) : undefined;
   }
 
   /** Coerces the variables of an operation; undefined where a value is invalid, which only Apollo can answer. */

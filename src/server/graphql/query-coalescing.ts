@@ -3,6 +3,7 @@ import { Cancellation, InFlightMap } from '../../engine/engine.ts';
 /** One execution in flight, and the clients that wait for its result. */
 class SharedExecution<Result> {
   readonly result: Promise<Result>;
+  readonly startedAt = performance.now();
   readonly #cancellation = new Cancellation();
   readonly #onCancel: () => void;
   #waiting = 1;
@@ -34,10 +35,17 @@ class SharedExecution<Result> {
  */
 export class QueryCoalescing<Result> {
   readonly #inFlight = new InFlightMap<SharedExecution<Result>>();
+  readonly #joinableMs: number;
+
+  /** `timeoutMs`: how long an execution may take. */
+  constructor(timeoutMs: number) {
+    // Whoever joins an execution has the rest of its time, and needs enough of it for a response.
+    this.#joinableMs = timeoutMs / 2;
+  }
 
   /**
-   * Joins the execution under `key`, or starts one, whose calls are cancelled when all of its clients have gone.
-   * `isShared` tells which.
+   * Joins the execution under `key` in the first half of its time, or starts one, whose calls are cancelled when all of its
+   * clients have gone. `isShared` tells which.
    */
   run(
     key: string,
@@ -45,7 +53,7 @@ export class QueryCoalescing<Result> {
     start: (cancellation: Cancellation) => Promise<Result>,
   ): { result: Promise<Result>; isShared: boolean } {
     const running = this.#inFlight.get(key);
-    if (running !== undefined) {
+    if (running !== undefined && performance.now() - running.startedAt < this.#joinableMs) {
       running.addWaiter();
       client?.add(running);
       return { result: running.result, isShared: true };
