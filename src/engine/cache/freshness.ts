@@ -32,17 +32,26 @@ export function mayBeStored(headers: CachingHeaders, options: FreshnessOptions):
  */
 export function freshMs(headers: CachingHeaders, options: FreshnessOptions): number {
   if (!mayBeStored(headers, options)) return 0;
+  return Math.min(lifetimeMs(headers, options), options.maxAgeMs) - ageMs(headers, options);
+}
+
+/**
+ * How long the service lets a response be used without being asked again, in milliseconds from its date; 0 or less where it does
+ * not. The longest time of the settings where it says nothing.
+ */
+export function lifetimeMs(headers: CachingHeaders, options: FreshnessOptions): number {
   const control = parseCacheControl(headers['cache-control']);
   if (control.forbidsUse) return 0;
   if (headers['cache-control'] === undefined && headers.pragma !== undefined) return 0;
-  const { maxAgeMs } = options;
-  const date = headers.date === undefined ? undefined : dateOf(headers.date);
-  const allowedMs = control.maxAge === undefined ? expiresMs(headers, date, options) : control.maxAge * 1000;
-  return Math.min(allowedMs, maxAgeMs) - ageMs(headers.age, date, options);
+  return control.maxAge === undefined ? expiresMs(headers, options) : control.maxAge * 1000;
 }
 
 /** Responses that are sent in the same second have the same date. */
 const dateOf = rememberLast(parseHttpDate);
+
+function timeOf(date: string | undefined): number | undefined {
+  return date === undefined ? undefined : dateOf(date);
+}
 
 const namesOf = rememberLast((vary) =>
   vary
@@ -59,20 +68,16 @@ function isKeyedByAll(vary: string | undefined, isKeyed: (header: string) => boo
 const headerName = /^[!#$%&'+.^_`|~\w-]+$/;
 
 /** The lifetime that an `Expires` gives. One that is no date lies in the past. */
-function expiresMs(
-  { expires }: CachingHeaders,
-  date: number | undefined,
-  { maxAgeMs, receivedAt }: FreshnessOptions,
-): number {
+function expiresMs({ expires, date }: CachingHeaders, { maxAgeMs, receivedAt }: FreshnessOptions): number {
   if (expires === undefined) return maxAgeMs;
   const expiresAt = parseHttpDate(expires);
-  return expiresAt === undefined ? 0 : expiresAt - (date ?? receivedAt);
+  return expiresAt === undefined ? 0 : expiresAt - (timeOf(date) ?? receivedAt);
 }
 
 /** How old the response was when it arrived (RFC 9111, section 4.2.3). An `Age` that is no number tells nothing good. */
-function ageMs(age: string | undefined, date: number | undefined, { delayMs, receivedAt }: FreshnessOptions): number {
+function ageMs({ age, date }: CachingHeaders, { delayMs, receivedAt }: FreshnessOptions): number {
   const seconds = age === undefined ? 0 : secondsOf(age);
   if (seconds === undefined) return Number.POSITIVE_INFINITY;
-  const apparentMs = date === undefined ? 0 : receivedAt - date;
+  const apparentMs = receivedAt - (timeOf(date) ?? receivedAt);
   return Math.max(apparentMs, seconds * 1000 + delayMs);
 }

@@ -173,7 +173,7 @@ export class ResponseCache {
     const ms = freshMs(headers, options);
     const forMs = Math.max(0, ms);
     const validators = validatorsIn(headers);
-    const stale = staleTimesIn(headers, this.#options.stale, forMs - ms);
+    const stale = staleTimesIn(headers, options, this.#options.stale, forMs - ms);
     if (forMs === 0 && validators === undefined && stale === undefined) return undefined;
     const tags = tagsOf(endpoint, path, result);
     const times = { startedAt, expiresAt: performance.now() + forMs, expiresOn: Date.now() + forMs };

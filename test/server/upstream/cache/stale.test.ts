@@ -7,7 +7,7 @@ import { parseMetrics, sumOf } from '../../../support/services/metrics.ts';
 import { json, type Reply, text } from '../../../support/upstreams/fault-upstream.ts';
 
 const deleteTeam = `mutation { deleteTeam(input: { id: "${globalIdOf('Team', 'o1', 't')}" }) { deletedId } }`;
-const expired = { 'cache-control': 'max-age=0' };
+const expired = { 'cache-control': 'max-age=1', age: '1' };
 const whileRevalidating = { CACHE_STALE_WHILE_REVALIDATE: '10m', UPSTREAM_RETRIES: '0', CIRCUIT_BREAKER: '0' };
 const ifError = { CACHE_STALE_IF_ERROR: '10m', UPSTREAM_RETRIES: '0', CIRCUIT_BREAKER: '0' };
 
@@ -177,21 +177,30 @@ describeEachStore('an expired response in', (startWorld) => {
     });
   });
 
-  it.each([
-    'max-age=0, must-revalidate',
-    'max-age=0, proxy-revalidate',
-    's-maxage=0',
-    'no-cache',
-    'no-store',
-    'max-age=0, stale-if-error=0, stale-while-revalidate=0',
-    'max-age=0, stale-if-error=x, stale-while-revalidate=x',
-  ])('is not used where the service says %s', async (control) => {
-    const world = await start({ ...ifError, ...whileRevalidating });
-    world.replyToReads({ 'cache-control': control, etag: '"1"' });
-    expect(await read(world)).toEqual(['1', 'read']);
-    expect(await read(world)).toEqual(['2', 'read']);
-    world.replyToReads(text('', 503));
-    expect((await read(world))[0]).toBeNull();
+  it.each<Record<string, string>>([
+    ...[
+      'max-age=0, must-revalidate',
+      'max-age=0, proxy-revalidate',
+      's-maxage=0',
+      'no-cache',
+      'no-store',
+      'max-age=0',
+      'max-age=0, stale-if-error=0, stale-while-revalidate=0',
+      'max-age=0, stale-if-error=x, stale-while-revalidate=x',
+    ].map((control) => ({ 'cache-control': control })),
+    { pragma: 'no-cache' },
+    { expires: '0' },
+    { expires: 'Sat, 01 Jan 2000 00:00:00 GMT' },
+  ])('is not used where the service says %o', async (headers) => {
+    const validators: Record<string, string>[] = [{}, { etag: '"1"' }];
+    for (const validator of validators) {
+      const world = await start({ ...ifError, ...whileRevalidating });
+      world.replyToReads({ ...headers, ...validator });
+      expect(await read(world)).toEqual(['1', 'read']);
+      expect(await read(world)).toEqual(['2', 'read']);
+      world.replyToReads(text('', 503));
+      expect((await read(world))[0]).toBeNull();
+    }
   });
 
   it('is not used longer than the settings say, nor without them', async () => {
