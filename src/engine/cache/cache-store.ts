@@ -14,8 +14,11 @@ export interface CacheStore {
   admits(key: string, bytes: number): boolean;
   /** Keeps a body; undefined where it is too large, or where something of it was invalidated since it was known to be current. */
   keep(key: string, body: Buffer, validity: Validity): CachedResponse | undefined;
-  /** Removes an entry: the service has said that it is not right any more. */
-  delete(key: string): void;
+  /**
+   * Removes an entry: the service has said that it is not right any more. With `entry`, a newer one that a read has put in its place
+   * meanwhile may stay.
+   */
+  delete(key: string, entry?: CachedResponse): void;
   /**
    * Invalidates what has a tag; everything without one. Where other processes use the store, too, it resolves to whether it has
    * been invalidated for them.

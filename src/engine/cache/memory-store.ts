@@ -38,8 +38,8 @@ export class MemoryStore implements CacheStore {
     return new OldResponse(entry, this.#generations.areCurrent(entry.tags, entry.checkedAt), this.clock);
   }
 
-  delete(key: string): void {
-    this.#entries.delete(key);
+  delete(key: string, entry?: CachedResponse): void {
+    if (entry === undefined || this.#entries.get(key) === entry) this.#entries.delete(key);
   }
 
   admits(key: string, bytes: number): boolean {

@@ -61,8 +61,8 @@ export interface OfferedResponse {
   readonly isAnonymous: boolean;
   /** The entry that the service has confirmed; undefined for a response with a body of its own. */
   readonly confirmed?: CachedResponse | undefined;
-  /** Whether there is an old entry: it goes where the response is not kept. */
-  readonly replaces: boolean;
+  /** The old entry that it takes the place of, if there is one: that goes where the response is not kept. */
+  readonly replaced: CachedResponse | undefined;
 }
 
 /** Counts since the start. */
@@ -156,7 +156,7 @@ export class ResponseCache {
   /** Keeps a response, and returns it, if it may be kept. */
   offer(key: string, offered: OfferedResponse): CachedResponse | undefined {
     const kept = this.#keep(key, offered);
-    if (kept === undefined && offered.replaces) this.#store.delete(key);
+    if (kept === undefined && offered.replaced !== undefined) this.#store.delete(key, offered.replaced);
     if (kept === undefined || kept.isExpired) return undefined;
     this.counts.stored++;
     return kept;
@@ -164,9 +164,9 @@ export class ResponseCache {
 
   /** Keeps a response, also one that has to be confirmed before each use. */
   #keep(key: string, offered: OfferedResponse): CachedResponse | undefined {
-    const { endpoint, path, result, beganAt, startedAt, status, body, replaces } = offered;
+    const { endpoint, path, result, beganAt, startedAt, status, body, replaced } = offered;
     if (status !== 200 || !this.keeps(endpoint)) return undefined;
-    if (!replaces && !this.#store.admits(key, body.length)) return undefined;
+    if (replaced === undefined && !this.#store.admits(key, body.length)) return undefined;
     const headers = headersOf(offered);
     const options = this.#freshnessOf(offered);
     if (!mayBeStored(headers, options)) return undefined;

@@ -92,7 +92,7 @@ export class CallCache {
       startedAt,
       isAnonymous,
       confirmed: isRevalidated ? stored?.response : undefined,
-      replaces: stored !== undefined,
+      replaced: stored?.response,
     });
     if (kept === undefined) this.abandon(call, true);
     return kept;

@@ -127,6 +127,27 @@ describeEachStore('a response in', (start) => {
       expect(await read(world)).toEqual(['b', '200']);
     });
 
+    it.each<[string, Reply]>([
+      ['a confirmation', text('', 304, { etag: '"a"' })],
+      ['a response', titled('a', { etag: '"a"' })],
+    ])('gives its place to a newer one that stays after %s that a write has overtaken', async (_what, late) => {
+      const { world } = await startTagged();
+      await read(world);
+      await world.gateway.execute(deleteTeam);
+      let reply = () => {};
+      world.replyToReads((response, request) => {
+        reply = () => late(response, request);
+      });
+      const reading = read(world);
+      await expect.poll(() => world.reads.length).toBe(2);
+      await world.gateway.execute(deleteTeam);
+      world.replyToReads(titled('b', { etag: '"b"' }));
+      expect(await read(world)).toEqual(['b', '200']);
+      reply();
+      await reading;
+      expect(await read(world)).toEqual(['b', 'hit']);
+    });
+
     it('is asked for once by requests in flight, each of which gets it', async () => {
       const { world } = await startTagged({ SHARE_OPERATIONS: 'false' });
       await read(world);
