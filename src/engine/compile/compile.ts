@@ -120,12 +120,27 @@ class Compiler {
     const seen = new Set<string>();
     for (const set of sets) this.#collect(type, set, groups, seen);
     if (this.fieldCount + groups.size > this.#maxFields) throw tooManyFields(this.#maxFields);
+    const { fieldCount } = this;
+    try {
+      return new Selection(type, this.#fields(type, groups, parent), groups.has('__proto__'));
+    } catch (error) {
+      // Nothing of it is kept, and each further value that needs the selection compiles it anew.
+      this.fieldCount = fieldCount;
+      throw error;
+    }
+  }
+
+  #fields(
+    type: GraphQLObjectType,
+    groups: ReadonlyMap<string, readonly FieldNode[]>,
+    parent: CompiledField | undefined,
+  ): CompiledField[] {
     const fields: CompiledField[] = [];
     for (const [key, nodes] of groups) {
       const field = this.#fieldOf(type, nodes[0]?.name.value ?? '');
       if (field !== undefined) fields.push(this.#field(type, key, field, nodes, parent));
     }
-    return new Selection(type, fields, groups.has('__proto__'));
+    return fields;
   }
 
   /** Groups fields by response name, as the specification's CollectFields does. A fragment is collected once. */
