@@ -32,7 +32,7 @@ export interface FallbackCalls {
   operation: string;
   /** At most; null where nothing bounds them. */
   calls: number | null;
-  /** How many of them are further pages of lists whose pages are shorter than requested. */
+  /** How many of them are further pages: of lists whose pages are shorter than requested, and of long lists that are read whole. */
   furtherPages: number | null;
 }
 

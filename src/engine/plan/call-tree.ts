@@ -7,8 +7,8 @@ export type { PlannedCall } from '../fields/planner.ts';
 /** The REST calls that an operation may make, computed before any is made. */
 export interface Plan {
   /**
-   * How many calls at most, where every record exists and may be read, and pages are as long as requested; null where a list
-   * that no argument bounds, like a page tree, decides.
+   * How many calls at most, where every record exists and may be read, pages are as long as requested, and a list that is read whole
+   * fits in one; null where a list that no argument bounds, like a page tree, decides.
    */
   calls: number | null;
   /**

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { explainOperation } from '../../support/execution/explain.ts';
 import { startGateway } from '../../support/gateways/gateway.ts';
 import { stubbedGateway } from '../../support/gateways/stubbed-gateway.ts';
@@ -41,6 +41,62 @@ describe('a look-up in a list', () => {
     expect(paths.filter((path) => path.startsWith(sections))).toHaveLength(40);
     expect(errors?.[0]?.extensions.code).toBe('OPERATION_TOO_EXPENSIVE');
     expect(errors?.[0]?.message).toMatch(/^The list has more than 40 pages/);
+  });
+});
+
+describe('a list that is read whole', () => {
+  const query =
+    '{ space(id: "s") { changeRequests(first: 1, orderBy: { field: UPDATED_AT, direction: DESC }) { nodes { number } } } }';
+  const lists = '/v1/spaces/s/change-requests';
+
+  beforeEach(() => {
+    const items = Array.from({ length: 2005 }, (_, i) => ({
+      id: `c${i}`,
+      number: i,
+      createdAt: '2026-01-01T00:00:00Z',
+      updatedAt: '2026-01-01T00:00:00Z',
+    }));
+    world.replies[lists] = pagesOf(items, 1000);
+  });
+
+  it('is planned as one page, with all others that it may have as further ones', async () => {
+    const { plan, paths, errors } = await explained(query);
+    expect(errors).toBeUndefined();
+    expect(paths).toHaveLength(3);
+    expect(plan?.calls).toBe(1);
+    expect(plan?.fallbacks).toContainEqual({
+      field: 'space.changeRequests',
+      operation: 'changeRequests.list',
+      calls: 39,
+      furtherPages: 39,
+    });
+  });
+
+  it('is read no further than MAX_PLANNED_CALLS', async () => {
+    const gateway = await startGateway(world.upstream.url, { MAX_PLANNED_CALLS: '2' });
+    onTestFinished(() => gateway.close());
+    const { errors } = await gateway.execute(query);
+    expect(errors?.map(({ extensions }) => extensions.code)).toContain('OPERATION_TOO_EXPENSIVE');
+    expect(world.upstream.arrived.map(({ url }) => url.split('?')[0])).toEqual([lists, lists]);
+  });
+});
+
+describe('a list of several kinds of records', () => {
+  it('counts the pages that hold none of the requested kind as further ones', async () => {
+    const groups = Array.from({ length: 2 }, (_, i) => ({ id: `g${i}`, object: 'site-section-group' }));
+    world.replies[sections] = pagesOf([...groups, { id: 'a', object: 'site-section', title: 'A' }], 1);
+    const { plan, paths, data } = await explained(
+      '{ organization(id: "o") { site(id: "s") { sections(first: 1) { nodes { title } } } } }',
+    );
+    expect(data).toEqual({ organization: { site: { sections: { nodes: [{ title: 'A' }] } } } });
+    expect(paths).toHaveLength(3);
+    expect(plan?.calls).toBe(1);
+    expect(plan?.fallbacks).toContainEqual({
+      field: 'organization.site.sections',
+      operation: 'siteSections.list',
+      calls: 199,
+      furtherPages: 199,
+    });
   });
 });
 
