@@ -28,6 +28,7 @@ import { fetchAdapter } from './transport/adapters/fetch.ts';
 import { inProcessAdapter } from './transport/adapters/in-process.ts';
 import { nodeAdapter } from './transport/adapters/node.ts';
 import { PendingBodies } from './transport/adapters/pending-bodies.ts';
+import { targetsBelow } from './transport/adapters/request-target.ts';
 import { HttpServer } from './transport/http-server.ts';
 import { Readiness } from './transport/readiness.ts';
 import { invalidate, invalidateEverywhere, writeEndedElsewhere } from './upstream/cache.ts';
@@ -90,7 +91,6 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
   const bodies = new PendingBodies(settings.maxPendingBodyBytes);
   const addresses = new AddressAdmission(settings, places);
   const adapterOptions = { endpoint, maxBodyBytes, memory, bodies, addresses, isClosing };
-  const handler = nodeAdapter(adapterOptions);
   const trustedDocuments = trusted?.mode;
   const collectMetrics = (): MetricFamily[] => {
     observers.recordEnded();
@@ -123,7 +123,7 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
     logger,
     observers,
     readiness,
-    handler,
+    handler: nodeAdapter({ ...adapterOptions, targetOf: targetsBelow(settings) }),
     addresses,
     admit: (source) => endpoint.admit(source),
     ownerOf: (source) => places.placeOf(source, { client: '' }).usage.owner,
@@ -149,7 +149,7 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
     sdl: (form) => sdl.text(form),
     execute: inProcessAdapter(endpoint),
     fetch: fetchAdapter(adapterOptions),
-    handler,
+    handler: nodeAdapter(adapterOptions),
     plugin: fastifyAdapter(adapterOptions),
     listen: () => server.listen(),
     listenWithoutPort: () => server.listenWithoutPort(),

@@ -201,8 +201,6 @@ interface Routes {
 function routeGraphQLFirst(app: FastifyInstance, routes: Routes): void {
   const { prefix, endpoint, documents, handler, observers, leadsToExplorer, isClosing, errorFor } = routes;
   const toExplorer = { location: routes.explorerFrom, vary: 'Accept', 'cache-control': 'no-store' };
-  const standardEndpoint = `${prefix}/graphql`;
-  const hasOwnPath = endpoint !== standardEndpoint;
   // Probes may send HTTP/1.0 without a `Host`.
   const probes = new Set([`${prefix}/healthz`, `${prefix}/readyz`]);
   const sdls = sdlPaths(`${prefix}/schema.graphql`).map(([path]) => path);
@@ -210,16 +208,11 @@ function routeGraphQLFirst(app: FastifyInstance, routes: Routes): void {
   app.server.removeAllListeners('request').on('request', (request, response) => {
     const url = request.url ?? '';
     const isForDocument = documents !== undefined && url.startsWith(documents);
-    const isForGraphQL = isForDocument || hasPath(url, endpoint);
-    const isForHandler = isForGraphQL || sdls.some((sdl) => hasPath(url, sdl));
+    const isForHandler = isForDocument || hasPath(url, endpoint) || sdls.some((sdl) => hasPath(url, sdl));
     const rejected = probes.has(url) ? undefined : errorFor(request);
     if (rejected !== undefined) rejectRequest(observers, request, response, rejected);
     else if (leadsToExplorer && url === endpoint && isBrowser(request)) redirect(request, response, 303, toExplorer);
-    else if (isForHandler) {
-      // The adapters know one path.
-      if (isForGraphQL && hasOwnPath) request.url = standardEndpoint + url.slice(endpoint.length);
-      handler(request, response);
-    }
+    else if (isForHandler) handler(request, response);
     // The explorer's addresses are relative to its own, which therefore ends in a slash.
     else if (prefix !== '' && url === prefix) redirect(request, response, 308, { location: `${prefix}/` });
     else app.routing(request, response);

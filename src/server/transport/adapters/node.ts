@@ -10,7 +10,7 @@ import { EventStream } from './event-stream.ts';
 import { headersDropped } from './header-count.ts';
 import type { PendingBodies } from './pending-bodies.ts';
 import { declaredLength, lengthOf, readBody } from './read-body.ts';
-import { targetOf } from './request-target.ts';
+import { mountedTarget, type RequestTarget } from './request-target.ts';
 
 export interface NodeAdapterOptions {
   endpoint: GraphQLEndpoint;
@@ -23,6 +23,8 @@ export interface NodeAdapterOptions {
   addresses: AddressAdmission;
   /** Whether connections are to be closed after their response. */
   isClosing: (request: IncomingMessage) => boolean;
+  /** Reads the URL of a request. Left out: the endpoint may be mounted anywhere. */
+  targetOf?: (request: IncomingMessage) => RequestTarget;
 }
 
 type Parts = Pick<GraphQLRequest, 'body' | 'parsedBody' | 'rejection'>;
@@ -112,36 +114,31 @@ function consumedBody(request: IncomingMessage & { body?: unknown }): Parts | un
 /** Resolves when the response is known. Never rejects. */
 function respond(
   options: NodeAdapterOptions,
-  // Express cuts the path where it mounts a middleware, and keeps the whole one.
-  request: IncomingMessage & { originalUrl?: string },
+  request: IncomingMessage,
   response: ServerResponse,
   parts: Parts,
 ): Promise<void> {
-  const { method = '', url = '', originalUrl = url, headers } = request;
-  const target = targetOf(url);
-  const whole = originalUrl === url ? target : targetOf(originalUrl);
-  const sdlForm = target.sdlForm ?? whole.sdlForm;
+  const { endpoint, memory, targetOf = mountedTarget } = options;
+  const { method = '', headers } = request;
   const { remoteAddress: address } = request.socket;
   const cancellation = cancelledByClose(request, response);
   const progress = EventStream.for(request, response);
-  return options.endpoint
+  return endpoint
     .handle({
       method,
-      search: target.search,
+      ...targetOf(request),
       headers,
       body: parts.body,
       parsedBody: parts.parsedBody,
-      documentInPath: whole.documentInPath,
       cancellation,
       rejection: parts.rejection,
-      sdlForm,
       source: request,
       address,
       progress,
     })
     .then((answer) => {
       const received = isReceived(request, parts);
-      if (!progress?.end(request, answer, options.memory, received)) send(options, request, response, answer, received);
+      if (!progress?.end(request, answer, memory, received)) send(options, request, response, answer, received);
     });
 }
 

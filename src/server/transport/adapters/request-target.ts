@@ -1,5 +1,6 @@
 import type { SdlForm } from '../../../engine/engine.ts';
 import type { DocumentInPath } from '../../http/http-messages.ts';
+import type { Settings } from '../../settings/settings.ts';
 
 /** What the adapters read from the URL of a request. */
 export interface RequestTarget {
@@ -7,17 +8,49 @@ export interface RequestTarget {
   search: string;
   /** The form of the SDL that the path names; undefined for GraphQL. */
   sdlForm: SdlForm | undefined;
-  /** The trusted document of a path that ends in `/graphql/<id>`, or in `/graphql/<id>/<name>`. */
+  /** The trusted document that the path names below that of the endpoint, as `/<id>` or `/<id>/<name>`. */
   documentInPath: DocumentInPath | undefined;
 }
 
-/** `url` may be absolute, and has no fragment. */
+/** For an endpoint whose path is not known, but ends in `/graphql`. `url` may be absolute, and has no fragment. */
 export function targetOf(url: string): RequestTarget {
-  const start = url.indexOf('?');
-  const end = start === -1 ? url.length : start;
+  const end = pathEndOf(url);
   const sdlForm = sdlFormOf(url, end);
   const namesNone = sdlForm !== undefined || url.endsWith('/graphql', end);
-  return { search: url.slice(end), sdlForm, documentInPath: namesNone ? undefined : documentIn(url.slice(0, end)) };
+  return {
+    search: url.slice(end),
+    sdlForm,
+    documentInPath: namesNone ? undefined : documentIn(pathOfDocument.exec(url.slice(0, end))),
+  };
+}
+
+/** The same for a request to a handler: Express cuts the path where it mounts one, and keeps the whole one. */
+export function mountedTarget({ url = '', originalUrl = url }: { url?: string; originalUrl?: string }): RequestTarget {
+  const target = targetOf(url);
+  if (originalUrl === url) return target;
+  const whole = targetOf(originalUrl);
+  return { ...whole, search: target.search, sdlForm: target.sdlForm ?? whole.sdlForm };
+}
+
+/** The same for the requests of the gateway's own server, whose paths are known: documents may then have any name. */
+export function targetsBelow({ basePath, graphqlPath }: Pick<Settings, 'basePath' | 'graphqlPath'>) {
+  const documents = `${basePath}${graphqlPath}/`;
+  const sdls = new Map(sdlPaths(`${basePath}/schema.graphql`));
+  return ({ url = '' }: { url?: string }): RequestTarget => {
+    const end = pathEndOf(url);
+    const search = url.slice(end);
+    if (url.startsWith(documents)) {
+      const documentInPath = documentIn(namesOfDocument.exec(url.slice(documents.length, end)));
+      return { search, sdlForm: undefined, documentInPath };
+    }
+    const sdlForm = url.endsWith('.graphql', end) ? sdls.get(url.slice(0, end)) : undefined;
+    return { search, sdlForm, documentInPath: undefined };
+  };
+}
+
+function pathEndOf(url: string): number {
+  const start = url.indexOf('?');
+  return start === -1 ? url.length : start;
 }
 
 /** Tools take an address for SDL only if it ends in `.graphql`: each form has a path of its own. */
@@ -36,10 +69,11 @@ function sdlFormOf(url: string, end: number): SdlForm | undefined {
   return defaultPaths.find(([path]) => url.endsWith(path, end))?.[1];
 }
 
-const documentPath = /\/graphql\/([^/]+)(?:\/([^/]+))?$/;
+const pathOfDocument = /\/graphql\/([^/]+)(?:\/([^/]+))?$/;
+const namesOfDocument = /^([^/]+)(?:\/([^/]+))?$/;
 
-function documentIn(path: string): DocumentInPath | undefined {
-  const [, id, name] = documentPath.exec(path) ?? [];
+function documentIn(names: readonly string[] | null): DocumentInPath | undefined {
+  const [, id, name] = names ?? [];
   if (id === undefined) return undefined;
   try {
     return { id: decodeURIComponent(id), operationName: name === undefined ? undefined : decodeURIComponent(name) };

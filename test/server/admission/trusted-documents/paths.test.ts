@@ -141,6 +141,34 @@ describe.each(mounts)('trusted documents by path in %s', (_, endpoint, mount) =>
   });
 });
 
+describe('trusted documents by path in the own server', () => {
+  const query = '{ __typename }';
+  const named = 'query graphql { __typename }';
+  const own = { doc1: query, graphql: query, 'schema.graphql': query, named };
+
+  it.each([
+    ['', '/graphql'],
+    ['/graphql', '/graphql'],
+    ['/graphql', '/api'],
+    ['/api', '/graphql/v2'],
+    ['', '/query.graphql'],
+  ])('are found below BASE_PATH=%s and GRAPHQL_PATH=%s, whatever they are called', async (basePath, graphqlPath) => {
+    const server = await createGateway({
+      upstreamUrl: 'http://127.0.0.1:1',
+      settings: readSettings({ PORT: '0', SHUTDOWN_TIMEOUT: '400', BASE_PATH: basePath, GRAPHQL_PATH: graphqlPath }),
+      trustedDocuments: { mode: 'enforce', documents: own },
+    });
+    servers.push(server);
+    const url = await server.listen();
+    const get = (path: string) => resultOf(fetch(`${url}${graphqlPath}${path}`, { headers }));
+    for (const path of ['/doc1', '/graphql', '/schema.graphql', '/named', '/named/graphql', '?documentId=doc1'])
+      expect(await get(path), path).toEqual(found({ __typename: 'Query' }));
+    expect(await get('/doc2')).toMatchObject({ status: 400, code: 'UNKNOWN_DOCUMENT' });
+    expect(await get('/named/other')).toMatchObject({ data: undefined });
+    expect(await (await fetch(`${url}/schema.graphql`)).text()).toContain('type Query {');
+  });
+});
+
 describe('the SDL beside trusted documents', () => {
   it.each<[string, string, () => Promise<Send>]>([
     [
