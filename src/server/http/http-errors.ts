@@ -1,6 +1,7 @@
 import { type IncomingMessage, maxHeaderSize, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isResponding } from './begun-responses.ts';
 import type { RequestOrigin } from './http-messages.ts';
 import { requestIdHeader, requestIdOf } from './request-id.ts';
 import { endAfterRequest, isAnswered, lingerMs, sendReply } from './unread-body.ts';
@@ -183,11 +184,14 @@ interface ProtocolError extends NodeJS.ErrnoException {
   rawPacket?: unknown;
 }
 
-/** Answers bytes that are not HTTP, and requests that do not arrive in time. The bytes are not logged: they may hold a token. */
+/**
+ * Answers bytes that are not HTTP, and requests that do not arrive in time, where no other response is being sent. The bytes are not
+ * logged: they may hold a token.
+ */
 export function handleProtocolError(observer: RejectionObserver) {
   return ({ code = '', rawPacket }: ProtocolError, socket: Socket): void => {
     if (code === 'ECONNRESET' || socket.destroyed) return;
-    if (isAnswered(socket)) {
+    if (isAnswered(socket) || isResponding(socket)) {
       socket.destroy();
       return;
     }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Memory } from '../../../engine/engine.ts';
+import { responseBegins } from '../../http/begun-responses.ts';
 import type { GraphQLResponse, Progress, ProgressNumbers, ResponseBody } from '../../http/http-messages.ts';
 import { sendBody } from '../../http/response-body.ts';
 
@@ -58,13 +59,18 @@ export class EventStream implements Progress {
     // What a client does not read must not pile up.
     if (response.destroyed || response.writableNeedDrain) return;
     try {
-      if (!this.#hasBegun) response.writeHead(200, this.headers);
-      this.#hasBegun = true;
+      if (!this.#hasBegun) this.#begin();
       response.write(event('progress', JSON.stringify(numbers)));
     } catch {
       // A timer calls this: an error, such as that of a header which HTTP does not allow, would end the process.
       response.destroy();
     }
+  }
+
+  #begin(): void {
+    this.#response.writeHead(200, this.headers);
+    responseBegins(this.#response);
+    this.#hasBegun = true;
   }
 }
 
