@@ -27,6 +27,35 @@ export function varyHeader({
   return ['accept', 'authorization', ...encoding, ...forwardHeaders].join(', ');
 }
 
+/** Headers with lists that an application may have begun. */
+const listHeaders = ['vary', 'server-timing'];
+
+/** A response of a server, with the headers that were set before. */
+interface EarlierHeaders {
+  getHeader(name: string): string | number | readonly string[] | undefined;
+}
+
+/** The headers of a response that continue the lists which a middleware or a hook of an application has begun. */
+export function continuingLists(
+  headers: Readonly<Record<string, string>>,
+  earlier: EarlierHeaders,
+): Readonly<Record<string, string>> {
+  let all = headers;
+  for (const name of listHeaders) {
+    const before = earlier.getHeader(name);
+    const own = headers[name];
+    if (before === undefined || own === undefined) continue;
+    all = { ...all, [name]: continuedList([before].flat().join(', '), own) };
+  }
+  return all;
+}
+
+function continuedList(before: string, own: string): string {
+  const members = new Set(before.split(',').map((member) => member.trim().toLowerCase()));
+  const added = own.split(', ').filter((member) => !members.has(member.toLowerCase()));
+  return [before, ...added].filter((part) => part !== '').join(', ');
+}
+
 /** The headers in the form of Apollo. */
 export function headerMapOf(headers: RequestHeaders): HeaderMap {
   const map = new HeaderMap();

@@ -1,6 +1,7 @@
 import { finished, Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLEndpoint } from '../../graphql/endpoint.ts';
+import { continuingLists } from '../../http/headers.ts';
 import { bodyTooLarge, HttpError, incompleteBody } from '../../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse } from '../../http/http-messages.ts';
 import { byteLengthOf, piecesOf, reasonOf } from '../../http/response-body.ts';
@@ -107,7 +108,7 @@ function rejectionOf(error: FastifyError): unknown {
 }
 
 function send(reply: FastifyReply, { status, headers, body }: GraphQLResponse): FastifyReply {
-  reply.code(status).headers(headers);
+  reply.code(status).headers(continuingLists(headers, reply));
   // HTTP/2 has none.
   if (reply.request.raw.httpVersionMajor < 2) reply.raw.statusMessage = reasonOf(status) ?? '';
   if (typeof body === 'string') return sendReply(reply, body);

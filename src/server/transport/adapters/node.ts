@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Memory } from '../../../engine/engine.ts';
 import type { AddressAdmission, AddressEntry } from '../../admission/rate-limits/address-admission.ts';
 import type { GraphQLEndpoint } from '../../graphql/endpoint.ts';
+import { continuingLists } from '../../http/headers.ts';
 import type { GraphQLRequest, GraphQLResponse } from '../../http/http-messages.ts';
 import { byteLengthOf, hasNoBody, reasonOf, sendBody } from '../../http/response-body.ts';
 import { onResponseClose } from '../../http/response-close.ts';
@@ -167,7 +168,12 @@ function send(
   }
 }
 
-function writeHead(response: ServerResponse, { status, headers, body }: GraphQLResponse, isClosing: boolean): void {
+function writeHead(
+  response: ServerResponse,
+  { status, headers: own, body }: GraphQLResponse,
+  isClosing: boolean,
+): void {
+  const headers = continuingLists(own, response);
   const pairs: string[] = [];
   for (const name in headers) pairs.push(name, headers[name] as string);
   if (!hasNoBody(status)) pairs.push('content-length', String(byteLengthOf(body)));
