@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createGateway } from '../../src/server/gateway.ts';
 import type { GatewayOptions } from '../../src/server/options.ts';
 import { readSettings } from '../../src/server/settings/settings.ts';
 import { acme, embeddedGateways, query } from '../support/gateways/embedded-gateway.ts';
+import { embeddings } from '../support/gateways/embedding-servers.ts';
 import { json, startFaultUpstream } from '../support/upstreams/fault-upstream.ts';
 
 const startWorld = embeddedGateways();
@@ -120,6 +121,21 @@ it('a gateway that closes waits for operations in process', async () => {
 });
 
 describe('a gateway that is closed', () => {
+  it.each(Object.entries(embeddings).filter(([name]) => name !== 'its own server'))(
+    'tells clients of %s when to send requests again',
+    async (_, embed) => {
+      const { gateway } = await startWorld();
+      const server = await embed(gateway);
+      onTestFinished(() => server.close());
+      await gateway.close();
+      const headers = { 'content-type': 'application/json' };
+      const response = await server.send({ method: 'POST', headers, body: JSON.stringify({ query }) });
+      expect(response.status).toBe(503);
+      expect(response.headers.get('retry-after')).toBe('1');
+      expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'SERVICE_UNAVAILABLE' } }] });
+    },
+  );
+
   it('while it starts to listen does not listen afterwards', async () => {
     const { gateway } = await startWorld();
     const listening = gateway.listen();

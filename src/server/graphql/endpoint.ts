@@ -132,7 +132,7 @@ export class GraphQLEndpoint {
     memory: MemoryClaim | undefined,
   ): Promise<GraphQLResponse> {
     const { fastPath, start, load, cors, authenticator } = this.#options;
-    if (this.#isClosed) throw new HttpError(503, 'CLOSED', 'The gateway is shut down.', { connection: 'close' });
+    if (this.#isClosed) throw closed();
     if (load.rejects(this.#inFlight)) throw overloaded();
     if (quota !== undefined) await quota.takeFromAddress();
     const preflight = cors?.preflightResponse(request);
@@ -295,6 +295,12 @@ export class GraphQLEndpoint {
     const request = isForGraphQL ? observed : undefined;
     this.#options.observers.requestRejected({ requestId, method, status, reason, request, origin: observed });
   }
+}
+
+/** Another instance, or the next one, may answer the request that is sent again. */
+function closed(): HttpError {
+  const headers = { 'retry-after': '1', connection: 'close' };
+  return new HttpError(503, 'CLOSED', 'The gateway is shut down.', headers);
 }
 
 function pluginTimedOut(): Error {

@@ -41,7 +41,7 @@ export function fastifyAdapter(options: Omit<NodeAdapterOptions, 'memory'>) {
       else readReplaced(payload, maxBodyBytes, bodies, result);
     });
     app.setErrorHandler(async (error: FastifyError, request, reply) => {
-      return send(reply, await answer(endpoint, request, reply, { rejection: rejectionOf(error) }));
+      return send(reply, await answer(endpoint, request, reply, { rejection: rejectionOf(error, reply) }));
     });
     app.all(path, async (request, reply) => send(reply, await answer(endpoint, request, reply)));
     for (const documentPath of endpoint.trustsDocuments ? ['/:id', '/:id/:name'] : []) {
@@ -98,12 +98,16 @@ function answer(
 const unavailableMessage = 'The application is not available. Send the request again later.';
 
 /** What Fastify says of a body that it could not read, and hooks of the application of a request that they reject. */
-function rejectionOf(error: FastifyError): unknown {
+function rejectionOf(error: FastifyError, reply: FastifyReply): unknown {
   if (error instanceof HttpError) return error;
   // Errors of hooks need not have a code.
   const { statusCode = 500, code = 'REJECTED', message } = error;
   if (statusCode === 413) return bodyTooLarge();
-  if (statusCode === 503) return new HttpError(503, code, unavailableMessage);
+  if (statusCode === 503) {
+    // A hook that knows the time has set it.
+    const headers: Record<string, string> = reply.hasHeader('retry-after') ? {} : { 'retry-after': '1' };
+    return new HttpError(503, code, unavailableMessage, headers);
+  }
   return statusCode < 500 ? new HttpError(statusCode, code, message) : error;
 }
 

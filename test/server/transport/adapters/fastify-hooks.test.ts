@@ -26,3 +26,23 @@ it.each([
   expect(lines).toEqual([expect.objectContaining({ status, reason, outcome })]);
   expect(response.body).not.toContain('secret');
 });
+
+it.each([
+  ['1', {}],
+  ['10', { 'retry-after': '10' }],
+])(
+  'a request that a hook rejects with status 503 may be sent again after %s s, where it has set %j',
+  async (seconds, headers) => {
+    const { gateway } = await startWorld();
+    const app = fastify();
+    onTestFinished(() => app.close());
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.headers(headers);
+      throw Object.assign(new Error(), { statusCode: 503 });
+    });
+    await app.register(gateway.plugin);
+    const response = await app.inject({ method: 'POST', url: '/graphql', payload: { query } });
+    expect(response.statusCode).toBe(503);
+    expect(response.headers['retry-after']).toBe(seconds);
+  },
+);
