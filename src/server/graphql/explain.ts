@@ -36,7 +36,7 @@ type ParsedContext = GraphQLRequestContext<ServerContext> & { document: Document
  * A request with `"extensions": {"explain": true}` gets `extensions.explain`: the plan before its execution, the REST calls
  * that were made for it, and their totals. Times are in milliseconds from the start of the request. With
  * `"explain": "plan"` it gets the plan alone, and nothing is executed. A client that accepts events sees the number of calls while they
- * are made. `times`: how long responses are kept, where they are.
+ * are made. Other values are rejected. `times`: how long responses are kept, where they are.
  */
 export function explain(engine: Engine, times: KeptTimes | undefined): ApolloServerPlugin<ServerContext> {
   return {
@@ -44,6 +44,8 @@ export function explain(engine: Engine, times: KeptTimes | undefined): ApolloSer
       const mode = request.extensions?.explain;
       if (mode === 'plan') return planOnly(engine, times);
       if (mode === true) return planAndCalls(engine, times);
+      // A client that misspells "plan" relies on nothing being executed, too.
+      if (!isDeclined(mode)) return rejection('"explain" must be true, false or "plan".');
     },
   };
 }
@@ -54,17 +56,22 @@ export function explain(engine: Engine, times: KeptTimes | undefined): ApolloSer
  */
 export const rejectExplain: ApolloServerPlugin<ServerContext> = {
   async requestDidStart({ request }) {
-    const mode = request.extensions?.explain;
-    if (mode === undefined || mode === null || mode === false) return;
-    return {
-      async didResolveOperation() {
-        throw new GraphQLError('Explain is turned off. Send the request without "explain" in its extensions.', {
-          extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
-        });
-      },
-    };
+    if (isDeclined(request.extensions?.explain)) return;
+    return rejection('Explain is turned off. Send the request without "explain" in its extensions.');
   },
 };
+
+function isDeclined(mode: unknown): boolean {
+  return mode === undefined || mode === null || mode === false;
+}
+
+function rejection(message: string): GraphQLRequestListener<ServerContext> {
+  return {
+    async didResolveOperation() {
+      throw new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } });
+    },
+  };
+}
 
 function planAndCalls(engine: Engine, times: KeptTimes | undefined): GraphQLRequestListener<ServerContext> {
   const calls: LoggedCall[] = [];
