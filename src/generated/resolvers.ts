@@ -301,7 +301,7 @@ export type Mutation = {
   updateSiteSpace?: Maybe<UpdateSiteSpacePayload>;
   /** Removes a space from a site. The space itself is not deleted. */
   deleteSiteSpace?: Maybe<DeleteSiteSpacePayload>;
-  /** Moves a site space to another position on its site. The service deprecates this operation, and documents no other one yet. */
+  /** Moves a site space to another position in its section. The service deprecates this operation, and documents no other one yet. */
   moveSiteSpace?: Maybe<MoveSiteSpacePayload>;
   /** Creates a site. See `permissions.canCreateContent` of the organization. */
   createSite?: Maybe<CreateSitePayload>;
@@ -4298,7 +4298,7 @@ export type DeleteSiteSpacePayload = {
 export type MoveSiteSpaceInput = {
   /** Global id of the site space. */
   id: Scalars['ID']['input'];
-  /** New position among the site spaces of the site. */
+  /** New position among the site spaces of its section. For another section, delete the site space and create it there. */
   position: PositionInput;
   /** Any string. The payload returns it unchanged. */
   clientMutationId?: InputMaybe<Scalars['String']['input']>;

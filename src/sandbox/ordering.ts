@@ -25,10 +25,17 @@ export const nextOrder = (siblings: readonly Ordered[]): number =>
  */
 export function reposition(moved: Ordered, siblings: readonly Ordered[], neighbours: Neighbours = {}): void {
   const others = inOrder(siblings.filter((sibling) => sibling.id !== moved.id));
+  requireOthers(moved, neighbours);
   const index = indexAmong(others, neighbours);
   [...others.slice(0, index), moved, ...others.slice(index)].forEach((row, order) => {
     row.order = order;
   });
+}
+
+function requireOthers({ id }: Ordered, neighbours: Neighbours): void {
+  for (const name of ['before', 'after'] as const) {
+    if (neighbours[name] === id) throw badField(`position.${name}`, `"${id}" is what is moved. Name another record.`);
+  }
 }
 
 function indexAmong(others: readonly Ordered[], { before, after }: Neighbours): number {
@@ -42,6 +49,6 @@ function indexAmong(others: readonly Ordered[], { before, after }: Neighbours): 
 
 function indexOf(others: readonly Ordered[], id: string, name: string): number {
   const index = others.findIndex((other) => other.id === id);
-  if (index < 0) throw badField(`position.${name}`, `"${id}" is not under the same parent.`);
+  if (index < 0) throw badField(`position.${name}`, `No record "${id}" is under the same parent.`);
   return index;
 }

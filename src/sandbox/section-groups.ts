@@ -1,5 +1,5 @@
 import type { Contract } from '../resources/contract.ts';
-import { notFound } from './errors.ts';
+import { badField, notFound } from './errors.ts';
 import type { Handlers } from './handlers.ts';
 import { nextOrder, reposition } from './ordering.ts';
 import type { SectionGroupRow, SectionRow } from './rows.ts';
@@ -85,6 +85,8 @@ export const sectionGroups: Handlers<Contract['sectionGroups']> = {
       const anchor = body.position[side];
       if (anchor === undefined) return undefined;
       const section = sectionFromBody(store, site, `position.${side}`, anchor.id);
+      if (section.group === group.id)
+        throw badField(`position.${side}`, `"${anchor.id}" is in the section group itself.`);
       return section.group ?? section.id;
     };
     reposition(group, topLevel(store, site.id), { before: neighbour('before'), after: neighbour('after') });

@@ -190,7 +190,11 @@ describe('section groups', () => {
     expect(ids(await sectionsOf(site))).toEqual([a.id, b.id, c.id]);
     expect(ids(await groupsOf(site))).toEqual([one.id, two.id]);
     const ownSection = { path: groupPath(site, one), body: { position: { before: anchor(b) } } };
-    expect(await api.failure(sectionGroups.move, ownSection)).toMatchObject({ status: 400 });
+    const message = `"${b.id}" is in the section group itself.`;
+    expect(await api.failure(sectionGroups.move, ownSection)).toMatchObject({
+      status: 400,
+      message: expect.stringContaining(message),
+    });
   });
 });
 
@@ -248,6 +252,13 @@ describe('site spaces', () => {
     await api.call(siteSpaces.move, { path: siteSpacePath(site, { id: a }), body: { position } });
     expect(ids(await siteSpacesOf(site))).toEqual([b, c, a]);
     expect(defaults(await siteSpacesOf(site))).toEqual([a]);
+    const failureAt = async (siteSpace: string) => {
+      const wrong = { after: { type: 'site-space' as const, siteSpace } };
+      return (await api.failure(siteSpaces.move, { path: siteSpacePath(site, { id: a }), body: { position: wrong } }))
+        .message;
+    };
+    expect(await failureAt(a)).toContain(`"${a}" is what is moved.`);
+    expect(await failureAt('nowhere')).toContain('No record "nowhere" is under the same parent.');
   });
 
   it('are not found on another site', async () => {
