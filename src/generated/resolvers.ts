@@ -1388,7 +1388,7 @@ export type MergeChangeRequestPayload = {
   changeRequest?: Maybe<ChangeRequest>;
   /** REST id of the revision that the merge created. */
   mergedRevisionId?: Maybe<Scalars['String']['output']>;
-  /** Result as reported by the service. No values are documented. */
+  /** Result as reported by the service. No values are documented. `conflicts` has no `userErrors`, and is a failure for `@stopOnFailure`. */
   result?: Maybe<Scalars['String']['output']>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
@@ -1411,7 +1411,7 @@ export type UpdateChangeRequestFromMainPayload = {
   changeRequest?: Maybe<ChangeRequest>;
   /** REST id of the new revision of the change request. */
   revisionId?: Maybe<Scalars['String']['output']>;
-  /** Result as reported by the service. No values are documented. */
+  /** Result as reported by the service. No values are documented. `conflicts` has no `userErrors`, and is a failure for `@stopOnFailure`. */
   result?: Maybe<Scalars['String']['output']>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
@@ -1472,9 +1472,12 @@ export type Query = {
   organization?: Maybe<Organization>;
   /** Organizations that own an email domain. */
   organizationsByEmailDomain?: Maybe<Array<Maybe<Organization>>>;
-  /** Any record by its global id. Null without an error if it does not exist. */
+  /** Any record by its global id. Null without an error if it does not exist, and with a `FORBIDDEN` error if you may not read it. */
   node?: Maybe<Node>;
-  /** Records by their global ids, in the order of the ids. An entry is null without an error if the record does not exist. */
+  /**
+   * Records by their global ids, in the order of the ids. An entry is null without an error if the record does not exist,
+   * and with a `FORBIDDEN` error if you may not read it.
+   */
   nodes: Array<Maybe<Node>>;
   /** Space by id. Null with a `NOT_FOUND` error if it does not exist. */
   space?: Maybe<Space>;

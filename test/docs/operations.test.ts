@@ -96,7 +96,7 @@ function variablesOf({ id: organizationId, sites, teams, members, collections }:
     'search-as-you-type': { organizationId, text: 'driver' },
     'bulk-archive': { ids: archived.map(({ id }) => id) },
     import: { spaceId: space?.id, url },
-    'publish-with-share-link': { organizationId, title: 'Release notes', name: 'For the review' },
+    'site-with-share-link': { organizationId, title: 'Release notes', name: 'For the review' },
     'single-sign-on': { organizationId },
     activity: { organizationId },
     members: { organizationId },
