@@ -117,14 +117,17 @@ export function nullInUpdate(context) {
   };
 }
 
+/** "`permissions.canCreate` of its parent collection after the move": the flag and the kind of record. */
+const namedFlag =
+  /`permissions\.(\w+)`\s+of\s+(?:the|its)\s+(?:(?:new|parent)\s+)?([\w\s]+?)(?=[.,;]|\s+(?:after|and|at|for|or)\b)/g;
+
 /** A permission that a description names is a flag of the record that it names. A mutation names one, where the contract has one. */
 export function namedPermission(context) {
   const { schema } = context.sourceCode.parserServices;
   const [{ without = '^$' } = {}] = context.options;
   return {
     FieldDefinition({ name, description, parent }) {
-      const named = [...(description?.value ?? '').matchAll(/`permissions\.(\w+)` of the ([\w\s]+)[.,]/g)];
-      for (const [, flag, owner] of named) {
+      for (const [, flag, owner] of (description?.value ?? '').matchAll(namedFlag)) {
         if (flag in flagsOf(schema, typeNamed(owner))) continue;
         context.report({ node: name, message: `There is no ${flag} in the permissions of the ${owner}.` });
       }

@@ -192,7 +192,10 @@ export type Mutation = {
   __typename?: 'Mutation';
   /** Posts a comment on a change request. See `permissions.canComment` of the space. */
   createChangeRequestComment?: Maybe<CreateChangeRequestCommentPayload>;
-  /** Edits, resolves or reopens a comment, or reacts to it. Omitted fields change nothing. See `permissions` of the comment. */
+  /**
+   * Edits, resolves or reopens a comment, or reacts to it. Omitted fields change nothing. See `permissions.canComment` of
+   * the space; `body` also needs `permissions.canEdit` of the comment.
+   */
   updateChangeRequestComment?: Maybe<UpdateChangeRequestCommentPayload>;
   /** Deletes a comment. See `permissions.canDelete` of the comment. */
   deleteChangeRequestComment?: Maybe<DeleteChangeRequestCommentPayload>;
@@ -211,18 +214,28 @@ export type Mutation = {
   mergeChangeRequest?: Maybe<MergeChangeRequestPayload>;
   /** Updates a change request with the latest content of its space. See `permissions.canEdit` of the space. */
   updateChangeRequestFromMain?: Maybe<UpdateChangeRequestFromMainPayload>;
-  /** Creates a collection. See `permissions.canCreateContent` of the organization. */
+  /**
+   * Creates a collection. See `permissions.canCreateContent` of the organization; with `parentId`, `permissions.canCreate`
+   * of the parent collection.
+   */
   createCollection?: Maybe<CreateCollectionPayload>;
-  /** Updates a collection. Omitted fields keep their values. See `permissions.canCreate` of the collection. */
+  /**
+   * Updates a collection. Omitted fields keep their values. See `permissions.canCreate` of the collection; `defaultRole`
+   * needs `permissions.canAdminister` of the collection.
+   */
   updateCollection?: Maybe<UpdateCollectionPayload>;
   /** Deletes a collection. See `permissions.canAdminister` of the collection. */
   deleteCollection?: Maybe<DeleteCollectionPayload>;
   /**
    * Moves a collection into or out of another collection, or to another position among its siblings. See
-   * `permissions.canCreate` of the collection.
+   * `permissions.canCreate` of the collection and `permissions.canCreate` of its parent collection after the move, or
+   * `permissions.canCreateContent` of the organization at the top level.
    */
   moveCollection?: Maybe<MoveCollectionPayload>;
-  /** Transfers a collection to another organization. See `permissions.canAdminister` of the collection. */
+  /**
+   * Transfers a collection to another organization. See `permissions.canAdminister` of the collection and
+   * `permissions.canCreateContent` of the new organization.
+   */
   transferCollection?: Maybe<TransferCollectionPayload>;
   /** Imports pages and files into a space's main content. See `permissions.canEdit` of the space. */
   importSpaceContent?: Maybe<ImportSpaceContentPayload>;
@@ -237,7 +250,10 @@ export type Mutation = {
    * is invalid. See `permissions.canAdminister` of the organization.
    */
   removeMembers?: Maybe<RemoveMembersPayload>;
-  /** Records that you are active in an organization, which updates `Member.lastSeenAt`. */
+  /**
+   * Records that you are active in an organization, which updates `Member.lastSeenAt`. See `permissions.canView` of the
+   * organization.
+   */
   pingOrganization?: Maybe<PingOrganizationPayload>;
   /** Requires a member to sign in with single sign-on. See `permissions.canAdminister` of the organization. */
   enableMemberSso?: Maybe<EnableMemberSsoPayload>;
@@ -245,7 +261,8 @@ export type Mutation = {
   createOpenApiSpec?: Maybe<CreateOpenApiSpecPayload>;
   /**
    * Replaces the source of an OpenAPI specification, or creates the specification if no other has this slug. See
-   * `permissions.canEdit` of the OpenAPI specification.
+   * `permissions.canEdit` of the OpenAPI specification, or `permissions.canCreateOpenApiSpec` of the organization for a
+   * new one.
    */
   upsertOpenApiSpec?: Maybe<UpsertOpenApiSpecPayload>;
   /** Deletes an OpenAPI specification. See `permissions.canEdit` of the OpenAPI specification. */
@@ -313,13 +330,19 @@ export type Mutation = {
   updateSiteAdaptiveSchema?: Maybe<UpdateSiteAdaptiveSchemaPayload>;
   /** Posts a comment on a space. See `permissions.canComment` of the space. */
   createSpaceComment?: Maybe<CreateSpaceCommentPayload>;
-  /** Edits, resolves or reopens a comment, or reacts to it. Omitted fields change nothing. See `permissions` of the comment. */
+  /**
+   * Edits, resolves or reopens a comment, or reacts to it. Omitted fields change nothing. See `permissions.canComment` of
+   * the space; `body` also needs `permissions.canEdit` of the comment.
+   */
   updateSpaceComment?: Maybe<UpdateSpaceCommentPayload>;
   /** Deletes a comment. See `permissions.canDelete` of the comment. */
   deleteSpaceComment?: Maybe<DeleteSpaceCommentPayload>;
   /** Replies to a comment. See `permissions.canReply` of the comment. */
   createSpaceCommentReply?: Maybe<CreateSpaceCommentReplyPayload>;
-  /** Edits a reply or reacts to it. Omitted fields change nothing. See `permissions` of the reply. */
+  /**
+   * Edits a reply or reacts to it. Omitted fields change nothing. See `permissions.canComment` of the space; `body` also
+   * needs `permissions.canEdit` of the reply.
+   */
   updateSpaceCommentReply?: Maybe<UpdateSpaceCommentReplyPayload>;
   /** Deletes a reply. See `permissions.canDelete` of the reply. */
   deleteSpaceCommentReply?: Maybe<DeleteSpaceCommentReplyPayload>;
@@ -342,19 +365,28 @@ export type Mutation = {
   restoreSpaces?: Maybe<RestoreSpacesPayload>;
   /**
    * Moves several spaces into or out of a collection, behind the spaces that are there. One call for each, in their
-   * order; nothing is sent if one of them is invalid. See `permissions.canAdminister` of the space.
+   * order; nothing is sent if one of them is invalid. See `permissions.canAdminister` of the space and
+   * `permissions.canCreate` of its parent collection after the move, or `permissions.canCreateContent` of the organization
+   * at the top level.
    */
   moveSpaces?: Maybe<MoveSpacesPayload>;
-  /** Creates a copy of a space. See `permissions.canAccess` of the space. */
+  /**
+   * Creates a copy of a space. See `permissions.canAccess` of the space and `permissions.canCreate` of its
+   * parent collection, or `permissions.canCreateContent` of the organization at the top level.
+   */
   duplicateSpace?: Maybe<DuplicateSpacePayload>;
   /** Restores a space that was deleted within the last 7 days. See `permissions.canAdminister` of the space. */
   restoreSpace?: Maybe<RestoreSpacePayload>;
   /**
    * Moves a space into or out of a collection, or to another position among its siblings. See `permissions.canAdminister`
-   * of the space.
+   * of the space and `permissions.canCreate` of its parent collection after the move, or `permissions.canCreateContent` of
+   * the organization at the top level.
    */
   moveSpace?: Maybe<MoveSpacePayload>;
-  /** Transfers a space to another organization. See `permissions.canAdminister` of the space. */
+  /**
+   * Transfers a space to another organization. See `permissions.canAdminister` of the space and
+   * `permissions.canCreateContent` of the new organization.
+   */
   transferSpace?: Maybe<TransferSpacePayload>;
   /**
    * Adds members to a team, removes members and sets roles in one step. A user who is both added and removed is removed.
@@ -377,7 +409,7 @@ export type Mutation = {
   updateTeam?: Maybe<UpdateTeamPayload>;
   /** Deletes a team. See `permissions.canAdminister` of the team. */
   deleteTeam?: Maybe<DeleteTeamPayload>;
-  /** Creates a translation configuration. */
+  /** Creates a translation configuration. See `permissions.canCreateContent` of the organization. */
   createTranslationConfiguration?: Maybe<CreateTranslationConfigurationPayload>;
   /** Renames a translation configuration. See `permissions.canEdit` of the translation configuration. */
   updateTranslationConfiguration?: Maybe<UpdateTranslationConfigurationPayload>;

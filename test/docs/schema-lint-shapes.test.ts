@@ -48,6 +48,11 @@ describe('the rules for names and shapes reject', () => {
     ['null-in-update', '"T." input UpdateTeamInput { "Moderated." title: String }', 'Say what null does in title'],
     ['named-permission', mutation('"Creates." createTeam: Int'), 'Name the flag in permissions that createTeam needs'],
     ['named-permission', type('"See `permissions.canFly` of the team." wings: Int'), 'There is no canFly'],
+    [
+      'named-permission',
+      type('"See `permissions.canView` of the team and `permissions.canFly` of its parent team after it." wings: Int'),
+      'There is no canFly',
+    ],
     // Records and lists.
     ['node-ids', '"T." type Mural implements Node { "G." id: ID! }', 'Mural has a non-null restId'],
     ['connection-field', type('"Moderated." teams: TeamConnection'), 'teams takes "first: Int = 25"'],
