@@ -1,5 +1,6 @@
 import {
   type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   getNamedType,
@@ -57,8 +58,11 @@ function selected(
   parent: GraphQLObjectType | undefined,
 ): string[] {
   return fields.flatMap((field) => {
-    if (!isFree(field) || options.without.has(field.name)) return [];
+    if (!isSelectable(field) || options.without.has(field.name)) return [];
     const named = getNamedType(field.type);
+    const kind = definitionOf(field)?.kind;
+    if (kind?.isKeyInParent) return hasKey(named) ? [`${field.name} { ${keyField} }`] : [];
+    if (kind === undefined || kind.valueSource === 'calls') return [];
     if (isLeafType(named)) return [field.name];
     if (isInterfaceType(named) || isUnionType(named) || !isObjectType(named)) return [];
     const inner = innerFields(named, level, options, parent);
@@ -81,10 +85,16 @@ function innerFields(
 
 const summaryFields: ReadonlySet<string> = new Set(['id', 'title']);
 
-function isFree(field: OutputField): boolean {
-  if (field.deprecationReason != null || field.args.some(isRequiredArgument)) return false;
-  const kind = definitionOf(field)?.kind;
-  return kind !== undefined && kind.valueSource !== 'calls';
+function isSelectable({ deprecationReason, args }: OutputField): boolean {
+  return deprecationReason == null && !args.some(isRequiredArgument);
+}
+
+/** What a reference tells of its record without a call. */
+const keyField = 'restId';
+
+function hasKey(type: GraphQLNamedType): boolean {
+  const field = isObjectType(type) ? type.getFields()[keyField] : undefined;
+  return field !== undefined && definitionOf(field)?.kind.valueSource === 'key';
 }
 
 export function braces(fields: readonly string[]): string {

@@ -78,6 +78,8 @@ export abstract class FieldKind {
   /** Whether its value may be in the record of the parent's owner. */
   readonly readsOwner: boolean = false;
   readonly valueSource: ValueSource = 'calls';
+  /** Whether the parent's record, or the value that the parent is, has the key of the record that the field refers to. */
+  readonly isKeyInParent: boolean = false;
   /** Whether a value without arguments may be at hand: in the parent, its key, or its record. */
   readonly isAtHand: boolean = false;
   /** The write of a mutation. */

@@ -25,6 +25,7 @@ export class ToOneField extends PrefetchableKind {
   override readonly isReader: boolean;
   override readonly prefetchable: this | undefined;
   override readonly entities: readonly Entity[];
+  override readonly isKeyInParent: boolean;
   readonly isBelowParent: boolean;
   readonly from: ReferenceSource;
   /** Whether the record has the same parents as the value that refers to it. */
@@ -42,6 +43,7 @@ export class ToOneField extends PrefetchableKind {
     super(endpoints);
     this.entities = entities;
     this.from = from;
+    this.isKeyInParent = from !== 'key';
     this.isBelowParent = isBelowParent;
     this.isReader = isBelowParent;
     this.prefetchable = from === 'key' ? this : undefined;

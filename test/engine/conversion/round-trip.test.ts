@@ -41,6 +41,15 @@ describe('curl → operation → the same call', () => {
   });
 });
 
+it.each([
+  ['GET /v1/spaces/s1', ['organization { restId }', 'parent { restId }']],
+  ['GET /v1/orgs/o1/sites/s1/site-spaces', ['section { restId }']],
+])('selects the ids of the records that the response to %s refers to', (text, expected) => {
+  const { query } = runAtOnce(fromRestInSteps(schema, restContract, text));
+  const selected = query.replaceAll(/\s+/g, ' ');
+  for (const reference of expected) expect(selected).toContain(reference);
+});
+
 /** The requests that reach the service when the gateway executes an operation. */
 async function callsOf({ query, variables }: { query: string; variables: Record<string, unknown> }) {
   upstream.arrived.length = 0;
