@@ -78,6 +78,20 @@ describe('docgraph query', () => {
     expect(code).toBe(1);
   });
 
+  it.each([
+    [[], '', 'Set TOKEN.\n'],
+    [['--explain'], '', 'Set TOKEN.\n'],
+    [[], 'unknown', ''],
+  ])('says that a running gateway needs a token: %j with the token %j', async (flags, TOKEN, hint) => {
+    const query = ['query', '-e', '{ organizations { totalCount } }', '--url', world.url, ...flags];
+    const { stderr, code } = await inProcess(query, { TOKEN });
+    expect({ stderr, code }).toEqual({
+      stderr: expect.stringMatching(/^organizations: .* \(UNAUTHENTICATED\)\n/),
+      code: 1,
+    });
+    expect(stderr.replace(/^.*\n/, '')).toBe(hint);
+  });
+
   it('names a gateway that does not respond', async () => {
     const { stdout, stderr, code } = await inProcess(['query', '-e', '{ __typename }', '--url', 'http://127.0.0.1:1']);
     expect({ stdout, code }).toEqual({ stdout: '', code: 3 });

@@ -4,7 +4,7 @@ import { wholeNumber } from '../options.ts';
 
 const environment = `
 Environment:
-  TOKEN         Token of the client. Without --url, on the sandbox: that of its admin, unless it is set.
+  TOKEN         Token of the client. Left out: none with --url, that of the sandbox's admin without --url.
   UPSTREAM_URL  REST service of the gateway inside this process, without --url. Left out: the sandbox.
   NO_COLOR      If set, nothing is printed in color.
 `;

@@ -18,7 +18,7 @@ export async function plan(file: string | undefined, flags: PlanFlags): Promise<
   const operation = await readOperation(file, flags);
   const request = { ...operation, extensions: { explain: 'plan' } };
   const result = await using(await openPlanner(flags), (target) => target.execute(request));
-  failOnErrors(result);
+  failOnErrors(result, flags);
   const planned = planIn(result);
   const paint = paintFor(process.stdout);
   const lines = flags.json ? [JSON.stringify(planned, null, 2)] : [...tableOf(planned, paint), '', totalOf(planned)];

@@ -37,6 +37,11 @@ export async function openTarget({ url }: TargetFlags): Promise<Target> {
   return localTarget(settings, settings.upstreamUrl ?? new URL(sandbox?.url ?? ''), authorization, sandbox);
 }
 
+/** Whether a running gateway gets no token: the sandbox's is for the sandbox inside this process alone. */
+export function sendsNoToken({ url }: TargetFlags): boolean {
+  return url !== undefined && ownAuthorization() === undefined;
+}
+
 /** Where a gateway that sends nothing would reach its service. */
 const nowhere = new URL('http://127.0.0.1:9');
 

@@ -33,7 +33,7 @@ export async function toCurl(file: string | undefined, flags: ToCurlFlags): Prom
     ? { calls: writesOf(operation), result: {} }
     : await readsOf(operation, flags);
   print(calls.map(({ method, path, body }) => curlOf({ method, url: `$REST_URL${path}`, body })));
-  failOnErrors(result);
+  failOnErrors(result, flags);
 }
 
 function print(commands: readonly string[]): void {
@@ -68,6 +68,6 @@ async function readsOf(
   const result = await using(await openTarget(flags), (target) => target.execute(request));
   const explain = result.extensions?.explain;
   if (isJsonObject(explain) && Array.isArray(explain.calls)) return { calls: explain.calls, result };
-  failOnErrors(result);
+  failOnErrors(result, flags);
   throw notExplained();
 }
