@@ -70,6 +70,11 @@ describe('docgraph query', () => {
     ]);
   });
 
+  it('knows the user of the token on the sandbox inside its process', async () => {
+    const { stdout } = await inProcess(['query', '--execute', '{ viewer { user { restId } } }']);
+    expect(JSON.parse(stdout)).toEqual({ data: { viewer: { user: { restId: expect.stringMatching(/./) } } } });
+  });
+
   it('executes on the sandbox inside its process, and exits with 1 for errors of the result', async () => {
     const { stdout, stderr, code } = await run(`docgraph query -e '{ organization(id: "none") { title } }' --compact`);
     expect(JSON.parse(stdout)).toMatchObject({ data: { organization: null }, errors: [{ path: ['organization'] }] });

@@ -116,7 +116,8 @@ function planOf(
     const calls = engine.countPlannedCalls(compiled, values);
     return { calls, isUnbounded: plan.calls === null, levels: plan.levels, costliest: costliestOf(plan.tree) };
   });
-  return { plan: plans.reduce((most, plan) => (plan.calls > most.calls ? plan : most)), rejected: [...rejected] };
+  const most = plans.reduce((found, plan) => (plan.calls > found.calls ? plan : found));
+  return { plan: { ...most, isUnbounded: plans.some(({ isUnbounded }) => isUnbounded) }, rejected: [...rejected] };
 }
 
 function costliestOf(tree: readonly PlannedCall[]): PlannedCalls['costliest'] {

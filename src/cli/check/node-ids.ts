@@ -1,4 +1,4 @@
-import { type DocumentNode, Kind, visit } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, isAbstractType, Kind, visit } from 'graphql';
 import { globalId, type Variables } from '../../engine/engine.ts';
 import { restContract } from '../../resources/contract.ts';
 
@@ -9,23 +9,36 @@ interface NodeVariables {
 }
 
 /**
- * Global ids for the variables of `node` and `nodes`: one set of values for each type that the document has a fragment on, as
- * the type decides which calls are made. `count` is the number of ids in a list.
+ * Global ids for the variables of `node` and `nodes`: one set of values for each type that a fragment of the document may be of, as
+ * the type decides which calls are made; that of any type where all are. `count` is the number of ids in a list.
  */
-export function nodeIdsFor(document: DocumentNode, count: number): Variables[] {
+export function nodeIdsFor(schema: GraphQLSchema, document: DocumentNode, count: number): Variables[] {
   const { single, lists } = nodeVariables(document);
   if (single.size + lists.size === 0) return [{}];
-  const values = conditionsIn(document).flatMap((name) => {
-    const entity = restContract.identifiedEntity(name);
-    if (entity === undefined) return [];
+  const named = entitiesOf(conditionsIn(document).flatMap((name) => objectTypes(schema, name)));
+  const entities = named.length > 0 ? named : entitiesOf(objectTypes(schema, everyType)).slice(0, 1);
+  return entities.map((entity) => {
     const ids = Array.from({ length: Math.max(count, 1) }, (_, i) => {
       const parts = entity.keyShapes[0] ?? [];
       return globalId(entity, Object.fromEntries(parts.map((part) => [part, `x${i}`])));
     });
     const ofSingle = [...single].map((variable) => [variable, ids[0]]);
-    return [Object.fromEntries([...ofSingle, ...[...lists].map((variable) => [variable, ids])])];
+    return Object.fromEntries([...ofSingle, ...[...lists].map((variable) => [variable, ids])]);
   });
-  return values.length === 0 ? [{}] : values;
+}
+
+/** The interface of all records: a fragment on it tells nothing of their type. */
+const everyType = 'Node';
+
+function objectTypes(schema: GraphQLSchema, name: string): string[] {
+  const type = schema.getType(name);
+  return isAbstractType(type) ? schema.getPossibleTypes(type).map((possible) => possible.name) : [name];
+}
+
+function entitiesOf(names: readonly string[]) {
+  return [...new Set(names)]
+    .map((name) => restContract.identifiedEntity(name))
+    .filter((entity) => entity !== undefined);
 }
 
 function nodeVariables(document: DocumentNode): NodeVariables {
@@ -43,6 +56,7 @@ function nodeVariables(document: DocumentNode): NodeVariables {
   return found;
 }
 
+/** The types that fragments are on, without that of all records. */
 function conditionsIn(document: DocumentNode): string[] {
   const names = new Set<string>();
   visit(document, {
@@ -53,5 +67,6 @@ function conditionsIn(document: DocumentNode): string[] {
       names.add(typeCondition.name.value);
     },
   });
+  names.delete(everyType);
   return [...names];
 }

@@ -14,7 +14,7 @@ import { documentFacts, type Variables } from '../../engine/engine.ts';
 import { nodeIdsFor } from './node-ids.ts';
 import type { OperationSource } from './read-operations.ts';
 
-/** Most conditions of which each outcome is planned. */
+/** Most conditions of which each outcome is planned: of further ones, each alone is false, and all at once are. */
 const maxConditions = 4;
 
 /**
@@ -38,16 +38,19 @@ export function placeholdersFor(
   }
   const { conditionVariables } = documentFacts(document);
   const outcomes = outcomesOf(conditionVariables.filter((name) => !(name in given)));
-  return nodeIdsFor(document, size).flatMap((ids) =>
+  return nodeIdsFor(schema, document, size).flatMap((ids) =>
     outcomes.map((outcome) => ({ ...values, ...ids, ...outcome, ...given })),
   );
 }
 
 function outcomesOf(conditions: readonly string[]): Variables[] {
-  const outcomes: Variables[] = [Object.fromEntries(conditions.map((name) => [name, true]))];
+  const all = (value: boolean): Variables => Object.fromEntries(conditions.map((name) => [name, value]));
+  const outcomes = [all(true)];
   for (const name of conditions.slice(0, maxConditions)) {
     for (const outcome of [...outcomes]) outcomes.push({ ...outcome, [name]: false });
   }
+  const others = conditions.slice(maxConditions);
+  if (others.length > 0) outcomes.push(all(false), ...others.map((name) => ({ ...all(true), [name]: false })));
   return outcomes;
 }
 

@@ -4,6 +4,7 @@ import { createGateway } from '../../server/gateway.ts';
 import type { Settings } from '../../server/settings/settings.ts';
 import { shownValue } from '../../server/settings/shown-value.ts';
 import type { ExecuteResult } from '../../server/transport/adapters/in-process.ts';
+import type { SandboxAccess } from '../banner.ts';
 import { unable, usageError } from '../exit.ts';
 import { startEmbeddedSandbox } from '../sandbox.ts';
 import { checkedSettings } from '../settings/checked-settings.ts';
@@ -59,10 +60,10 @@ async function localTarget(
   settings: Settings,
   upstreamUrl: URL,
   authorization: string | undefined,
-  sandbox: { close(): Promise<void> } | undefined,
+  sandbox: (SandboxAccess & { close(): Promise<void> }) | undefined,
 ): Promise<Target> {
   // Explain is for whoever runs the command, whatever the clients of a server may use.
-  const options = { settings: { ...settings, explain: true }, upstreamUrl };
+  const options = { settings: { ...settings, explain: true }, upstreamUrl, explorerSandbox: sandbox };
   const gateway = await createGateway(options).catch(async (error: unknown) => {
     await sandbox?.close();
     throw error;

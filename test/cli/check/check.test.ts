@@ -191,6 +191,27 @@ describe('docgraph check', () => {
     expect(await callsOf({ variables })).toEqual({ Condition: 3, Types: 2, Own: 8 });
   });
 
+  it('plans fragments on interfaces, each of many conditions, and says where any outcome is unbounded', async () => {
+    const sites = 'organizations(first: 5) { nodes { sites { nodes { id } } } }';
+    const skips = ['a', 'b', 'c', 'd', 'e'].map((name) => `$${name}: Boolean!`).join(', ');
+    const small = ['a', 'b', 'c', 'd'].map((name) => `${name}: viewer @skip(if: $${name}) { __typename }`).join(' ');
+    const comments = 'comments(first: 5) { totalCount }';
+    const folder = await folderWith({
+      'a.graphql': `
+        query Interface($id: ID!) { node(id: $id) { ... on Content { files(first: 5) { nodes { id } } } } }
+        query Any($id: ID!) { node(id: $id) { ... on Node { id } } }
+        query Skips(${skips}) { ${small} e: ${sites.replace('(first: 5)', '(first: 5) @skip(if: $e)')} }
+        query Tree($tree: Boolean!) { space(id: "s") {
+          pages @include(if: $tree) { id ${comments} } changeRequests(first: 5) @skip(if: $tree) { nodes { ${comments} } } } }`,
+    });
+    const { report } = await jsonOf({ path: folder, pageSize: 10 });
+    const plans = Object.fromEntries(report.operations.map(({ name, plan }: OperationReport) => [name, plan]));
+    expect(plans.Interface.calls).toBeGreaterThan(0);
+    expect(plans.Any.calls).toBe(1);
+    expect(plans.Skips.calls).toBe(6);
+    expect(plans.Tree).toMatchObject({ calls: expect.any(Number), isUnbounded: true });
+  });
+
   it('coerces given variables as the gateway does, and names each that no operation takes', async () => {
     const id = globalId({ name: 'Member' }, { organizationId: 'o', userId: 'u' });
     const folder = await folderWith({
