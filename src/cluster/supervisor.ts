@@ -42,7 +42,7 @@ export class Supervisor {
   readonly #workers: RunningWorkers;
   readonly #connections: ConnectionDistribution;
   readonly #restarts = new Set<NodeJS.Timeout>();
-  #restarted = 0;
+  #deaths = 0;
   #starting: { resolve: (url: string) => void; reject: (error: Error) => void } | undefined;
   /** Called when no worker is left any more. */
   #stopping: (() => void) | undefined;
@@ -233,7 +233,7 @@ export class Supervisor {
   #ownMetrics(): MetricFamily[] {
     return [
       gauge('docgraph_workers', 'Workers that listen.', this.#workers.listening.length),
-      counter('docgraph_worker_restarts_total', 'Workers that exited and were replaced.', this.#restarted),
+      counter('docgraph_worker_restarts_total', 'Workers that died and were replaced.', this.#deaths),
       ...reloadMetrics(this.#documents?.status),
       ...processMetrics(),
     ];
@@ -280,8 +280,10 @@ export class Supervisor {
     const { failures, delayMs } = restartBackoff(before, performance.now() - startedAt);
     const details = { worker: worker.process.pid, code, signal, restartInMs: delayMs };
     if (code === 0) this.#options.logger.info(details, 'a worker exited and will be replaced');
-    else this.#options.logger.error(details, 'a worker died and will be replaced');
-    this.#restarted++;
+    else {
+      this.#options.logger.error(details, 'a worker died and will be replaced');
+      this.#deaths++;
+    }
     const restart = setTimeout(() => {
       this.#restarts.delete(restart);
       this.#fork(failures);

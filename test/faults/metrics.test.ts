@@ -54,6 +54,14 @@ describe('metrics of several workers', () => {
       expect(await gauge('docgraph_upstream_connections_max')).toBe(2 * (96 + 24));
     }));
 
+  it('count no worker that exits as an operator wants it', () =>
+    withClients(async (_, second) => {
+      const others = listening();
+      process.kill(second.pid, 'SIGTERM');
+      await until(() => listening() > others);
+      expect(await gauge('docgraph_worker_restarts_total')).toBe(0);
+    }));
+
   it('keep what a worker had counted that is killed', () =>
     withClients(async (_, second) => {
       const others = listening();

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { ClusterOptions } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/server/redis/create-client.ts';
 import { replicasOver, sharedCacheSettings } from '../support/cache/replicas.ts';
@@ -39,6 +40,14 @@ describe.skipIf(skipsRedis || skipsCertificates)('gateways that share a Redis by
     const environment = { ...sharedCacheSettings(redis), REDIS_CA_FILE: authority.caFile };
     await expectSharedLimits((limits) => startGateway('http://127.0.0.1:9', { ...environment, ...limits }));
     await expectSharedTexts((upstream) => startGateway(upstream, environment));
+  });
+
+  it('verify the certificate of each node of a cluster for its name', () => {
+    const cluster = createClient({ url: 'rediss://localhost:9', isCluster: true, secureContext: undefined }, 100);
+    cluster.on('error', () => {}).disconnect();
+    const names: unknown[] = [];
+    (cluster.options as ClusterOptions).dnsLookup?.('localhost', (_error: unknown, name: unknown) => names.push(name));
+    expect(names).toEqual(['localhost']);
   });
 
   it('end no process where they are closed while TLS is negotiated, which takes long', async () => {

@@ -41,6 +41,8 @@ function createCluster({ hostname, port, username, password, protocol }: URL, op
     slotsRefreshInterval: 0,
     slotsRefreshTimeout: 1000,
     clusterRetryStrategy: reconnectDelay,
+    // The names of nodes are what their certificates are for: the client would connect to their addresses.
+    ...(isSecure && { dnsLookup: keepName }),
     redisOptions: {
       ...options,
       ...(isSecure && { tls: options.tls ?? {} }),
@@ -48,6 +50,10 @@ function createCluster({ hostname, port, username, password, protocol }: URL, op
       password: decodeURIComponent(password) || undefined,
     },
   });
+}
+
+function keepName(name: string, callback: (error: null, name: string) => void): void {
+  callback(null, name);
 }
 
 /** Backoff with jitter, in milliseconds, so that many processes do not reconnect at once. */
