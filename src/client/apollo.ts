@@ -20,12 +20,28 @@ export function connectionPolicy(keyArgs: readonly string[]): ConnectionPolicy {
   return { keyArgs: keyArgs.length === 0 ? false : [...keyArgs], read: readConnection, merge: mergePages };
 }
 
-/** `typePolicies` of Apollo Client's cache: pages of every connection by its filters, and users by their REST id. */
-export const typePolicies: Record<string, { keyFields?: string[]; fields?: Record<string, ConnectionPolicy> }> =
-  /* @__PURE__ */ (() => ({
-    ...Object.fromEntries(Object.entries(connections).map(([type, fields]) => [type, { fields: policies(fields) }])),
-    User: { keyFields: ['restId'] },
-  }))();
+/** What is used of the context that Apollo Client gives to functions for keys. */
+interface KeyContext {
+  readField(name: string): unknown;
+}
+
+/** A type policy of Apollo Client. */
+export interface TypePolicy {
+  /** The fields of the cache id; false for an object that stays a part of the record that contains it. */
+  keyFields?(object: object, context: KeyContext): string[] | false;
+  readonly fields?: Record<string, ConnectionPolicy>;
+}
+
+/** `typePolicies` of Apollo Client's cache: pages of every connection by its filters, and users by their REST id, where a query selects it. */
+export const typePolicies: Record<string, TypePolicy> = /* @__PURE__ */ (() => ({
+  ...Object.fromEntries(Object.entries(connections).map(([type, fields]) => [type, { fields: policies(fields) }])),
+  User: { keyFields: userKey },
+}))();
+
+/** Apollo Client fails to write an object that lacks a field of its key. */
+function userKey(_object: object, { readField }: KeyContext): string[] | false {
+  return typeof readField('restId') === 'string' ? ['restId'] : false;
+}
 
 function policies(fields: Readonly<Record<string, readonly string[]>>): Record<string, ConnectionPolicy> {
   return Object.fromEntries(Object.entries(fields).map(([name, filters]) => [name, connectionPolicy(filters)]));

@@ -1,6 +1,7 @@
 import {
   type ApolloClient,
   CombinedGraphQLErrors,
+  gql,
   type NormalizedCacheObject,
   type OperationVariables,
 } from '@apollo/client';
@@ -69,6 +70,15 @@ describe('the cache of Apollo Client', () => {
     const [{ node }] = data.node.comments.edges;
     const user = getFragmentData(CommentPartsFragmentDoc, node).postedBy;
     expect(entries()[`User:{"restId":"${user?.restId}"}`]).toMatchObject({ displayName: user?.displayName });
+  });
+
+  it('keeps a user without a REST id in the record that names it', async () => {
+    const { client, entries } = connect();
+    const id = gateway.changeRequestIds.apollo;
+    const query = gql`query ($id: ID!) { node(id: $id) { id ... on ChangeRequest { createdBy { displayName } } } }`;
+    const { data } = await client.query<{ node: { createdBy: object } }>({ query, variables: { id } });
+    expect(data?.node.createdBy).toMatchObject({ displayName: expect.any(String) });
+    expect(entries()[`ChangeRequest:${id}`]?.createdBy).toEqual(data?.node.createdBy);
   });
 
   it('knows the types of an interface', async () => {
