@@ -1,3 +1,5 @@
+import type { ArgumentNode, FieldNode, VariableNode } from 'graphql';
+
 /** A connection as Apollo's cache stores it: records are references. */
 export interface StoredConnection {
   readonly edges?: readonly StoredEdge[] | null;
@@ -13,6 +15,15 @@ export interface ConnectionOptions {
   readonly args: Readonly<Record<string, unknown>> | null;
   readField(name: string, from: object | undefined): unknown;
   canRead(value: unknown): boolean;
+  readonly field: FieldNode | null;
+  readonly variables?: Readonly<Record<string, unknown>>;
+  /** What the policy remembers of a list. */
+  readonly storage: ListStorage;
+}
+
+interface ListStorage {
+  /** The selection that wrote all pages of the list; null if several did. */
+  selection?: string | null;
 }
 
 /** An item of a list. Queries select edges, nodes or both. */
@@ -40,29 +51,52 @@ export function readConnection(
  * Puts a page into the list that the cache has.
  * - A failed page is null. It leaves a list as it is, and does not become an empty one.
  * - A further page follows the item of its cursor. Items that an addition has moved there from the page before are not repeated.
- * - A first page replaces the list. If nothing has changed in it, the further pages stay.
+ * - A first page replaces the list. If nothing has changed in it, the further pages of the same selection stay. Those of another may lack
+ *   fields that the page has, and the list could never be read.
  * - A query of `totalCount` alone changes no items.
  */
 export function mergePages(
   existing: StoredConnection | null | undefined,
   incoming: StoredConnection | null,
-  { args, readField }: ConnectionOptions,
+  options: ConnectionOptions,
 ): StoredConnection | null {
+  const { args, readField, storage } = options;
   if (!incoming) return existing ?? null;
   const page = itemsOf(incoming, readField);
   if (!page) return { ...existing, ...incoming };
   const list = (existing && itemsOf(existing, readField)) ?? [];
+  const selection = selectionOf(options);
+  const isOfSameSelection = storage.selection === selection;
   const after = args?.after;
   if (typeof after === 'string') {
     const before = upTo(after, list, readField);
+    storage.selection = isOfSameSelection || before.length === 0 ? selection : null;
     const items = [...before, ...withoutRepeated(before, page)];
     return stored(existing, incoming, items, followingInfo(existing?.pageInfo, incoming.pageInfo), readField);
   }
-  const isUnchanged = hasMore(incoming, page, args) && page.every((item, i) => isSame(item, list[i]));
+  storage.selection = selection;
+  const isUnchanged =
+    isOfSameSelection && hasMore(incoming, page, args) && page.every((item, i) => isSame(item, list[i]));
   const items = isUnchanged ? [...page, ...list.slice(page.length)] : page;
   const keepsEnd = isUnchanged && list.length > page.length;
   const info = keepsEnd ? { ...incoming.pageInfo, ...existing?.pageInfo } : incoming.pageInfo;
   return stored(existing, incoming, items, info, readField);
+}
+
+/** What a query selects of a page, with the values of its variables. */
+function selectionOf({ field, variables }: ConnectionOptions): string {
+  return JSON.stringify(field?.selectionSet ?? null, (key, value: unknown) => {
+    if (key === 'loc') return undefined;
+    if (Array.isArray(value)) return value.filter((node) => !isIgnored(node as Partial<FieldNode | ArgumentNode>));
+    const node = value as Partial<VariableNode> | null;
+    return node?.kind === 'Variable' ? { value: variables?.[node.name?.value ?? ''] } : value;
+  });
+}
+
+/** Apollo Client adds `__typename`, but not to documents that code writes to the cache. Pages are no other selection. */
+function isIgnored({ kind, name }: Partial<FieldNode | ArgumentNode>): boolean {
+  if (kind === 'Field') return name?.value === '__typename';
+  return kind === 'Argument' && (name?.value === 'first' || name?.value === 'after');
 }
 
 /** Undefined if a query has selected no items. */

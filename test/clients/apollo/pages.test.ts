@@ -21,6 +21,23 @@ const pageQuery = gql`
 const countQuery = gql`{ space { id changeRequests(first: 0) { totalCount } } }`;
 const nodesQuery = gql`{ space { id changeRequests(first: 3) { nodes { id } } } }`;
 
+const subjectsQuery = gql`
+  { space { id changeRequests(first: 2) { edges { cursor node { id subject } } pageInfo { hasNextPage endCursor } totalCount } } }
+`;
+
+function subjects(ids: string[]) {
+  return {
+    __typename: 'ChangeRequestConnection',
+    totalCount: 9,
+    edges: ids.map((id) => ({
+      __typename: 'ChangeRequestEdge',
+      cursor: `after ${id}`,
+      node: { __typename: 'ChangeRequest', id, subject: `Subject of ${id}` },
+    })),
+    pageInfo: { __typename: 'PageInfo', hasNextPage: true, endCursor: `after ${ids.at(-1)}` },
+  };
+}
+
 interface Page {
   ids: string[];
   isLast?: boolean;
@@ -107,6 +124,71 @@ it('keeps further pages when the first one arrives unchanged, and drops them whe
   expect(read()).toMatchObject({ ids: ['new', 'a'], hasNextPage: true, endCursor: 'after a' });
   write({ ids: ['new'], isLast: true, variables: { first: 2 } });
   expect(read()).toMatchObject({ ids: ['new'], hasNextPage: false });
+});
+
+it('drops further pages when a query that selects more fields brings the first page', () => {
+  const { cache, space, write, read } = createCache();
+  write({ ids: ['a', 'b'], variables: { first: 2 } });
+  write({ ids: ['c'], isLast: true, variables: { first: 2, after: 'after b' } });
+  cache.writeQuery({ query: subjectsQuery, data: space(subjects(['a', 'b'])) });
+  expect(cache.readQuery({ query: subjectsQuery })).toEqual(space(subjects(['a', 'b'])));
+  write({ ids: ['a', 'b'], variables: { first: 2 } });
+  expect(read()).toMatchObject({ ids: ['a', 'b'], hasNextPage: true });
+});
+
+it('drops further pages when a list has pages of two queries', () => {
+  const { cache, space, write, read } = createCache();
+  cache.writeQuery({ query: subjectsQuery, data: space(subjects(['a', 'b'])) });
+  write({ ids: ['c'], variables: { first: 2, after: 'after b' } });
+  expect(cache.readQuery({ query: subjectsQuery })).toBeNull();
+  cache.writeQuery({ query: subjectsQuery, data: space(subjects(['a', 'b'])) });
+  expect(cache.readQuery({ query: subjectsQuery })).toEqual(space(subjects(['a', 'b'])));
+  expect(read()?.ids).toEqual(['a', 'b']);
+});
+
+it('has the edges of a query again after another has selected nodes', () => {
+  const { cache, space, write, read } = createCache();
+  write({ ids: ['a', 'b'], variables: { first: 2 } });
+  write({ ids: ['c'], isLast: true, variables: { first: 2, after: 'after b' } });
+  const nodes = ['a', 'b', 'c'].map((id) => ({ __typename: 'ChangeRequest', id }));
+  cache.writeQuery({ query: nodesQuery, data: space({ __typename: 'ChangeRequestConnection', nodes }) });
+  write({ ids: ['a', 'b'], variables: { first: 2 } });
+  expect(read()?.ids).toEqual(['a', 'b']);
+  expect(cache.readQuery({ query: nodesQuery })).toMatchObject({
+    space: { changeRequests: { nodes: [{ id: 'a' }, { id: 'b' }] } },
+  });
+});
+
+it('keeps further pages that a query with __typename and the same values of variables wrote', () => {
+  const { cache, space, write } = createCache();
+  const query = (typename: string) => gql`
+    query ($format: CommentFormat, $first: Int, $after: String, $replies: Int) {
+      space { id changeRequests(first: $first, after: $after) {
+        edges { ${typename} cursor node { id comments(format: $format, first: $replies) { totalCount } } }
+        pageInfo { hasNextPage endCursor }
+      } }
+    }
+  `;
+  const page = (ids: string[]) => {
+    const edges = ids.map((id) => ({
+      __typename: 'ChangeRequestEdge',
+      cursor: `after ${id}`,
+      node: { __typename: 'ChangeRequest', id, comments: { __typename: 'CommentConnection', totalCount: 1 } },
+    }));
+    const pageInfo = { __typename: 'PageInfo', hasNextPage: true, endCursor: `after ${ids.at(-1)}` };
+    return space({ __typename: 'ChangeRequestConnection', edges, pageInfo });
+  };
+  const put = (typename: string, ids: string[], variables: object) =>
+    cache.writeQuery({ query: query(typename), variables, data: page(ids) });
+  const count = (variables: object) =>
+    cache.readQuery<SpaceData>({ query: query(''), variables })?.space.changeRequests?.edges.length;
+  write({ ids: ['z'] });
+  put('', ['a', 'b'], { format: 'markdown', replies: 1 });
+  put('', ['c'], { format: 'markdown', after: 'after b' });
+  put('__typename', ['a', 'b'], { format: 'markdown', replies: 2 });
+  expect(count({ format: 'markdown' })).toBe(3);
+  put('', ['a', 'b'], { format: 'document' });
+  expect(count({ format: 'document' })).toBe(2);
 });
 
 it('keeps a list when a page fails, and has null when the list itself fails', () => {
