@@ -1,10 +1,13 @@
 import type { Endpoint } from '../../engine/engine.ts';
+import { dialect } from '../../resources/dialect.ts';
 import type { FieldComparison } from './compare-fields.ts';
 import { requestBody, responses } from './compare-messages.ts';
 import { parameters } from './compare-parameters.ts';
 import { breaking, type Change, type Finding, harmless, type Part } from './difference.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import type { DocumentOperation } from './openapi-operation.ts';
+import { pathWithBase } from './openapi-server.ts';
+import { addressOf, operationsByAddress } from './operations-by-address.ts';
 import type { SchemaReader } from './schema-reader.ts';
 
 /** What all operations of a document are compared with. */
@@ -21,10 +24,14 @@ export function compareOperations(
   document: OpenApiDocument,
   context: ComparisonContext,
 ): Finding[] {
-  const found = new Map(document.operations.map((operation) => [addressOf(operation), operation]));
+  const found = operationsByAddress(document.operations, context.prefix + dialect.basePath);
   const expected = new Set(endpoints.map(addressOf));
   const removed = endpoints.filter((endpoint) => !found.has(addressOf(endpoint)));
-  const added = document.operations.filter((operation) => !expected.has(addressOf(operation)));
+  const added = document.operations.flatMap((operation) => {
+    if (!expected.has(addressOf(operation))) return operation;
+    const isCompared = found.get(addressOf(operation)) === operation;
+    return isCompared ? [] : { ...operation, path: pathWithBase(operation) };
+  });
   return [
     ...removed.map((endpoint) => ({ ...removedOperation(endpoint), ...placeOf(endpoint) })),
     ...added.map((operation) => addedOperation(operation)),
@@ -34,9 +41,6 @@ export function compareOperations(
     }),
   ];
 }
-
-const addressOf = ({ method, path }: { method: string; path: string }) =>
-  `${method} ${path.replace(/\{[^/]*\}/g, '{}').replace(/\/$/, '')}`;
 
 function placeOf(endpoint: Endpoint) {
   return { part: 'operation', location: '', endpoint, address: `${endpoint.method} ${endpoint.path}` };

@@ -21,6 +21,11 @@ export function basesOf(path: string, servers: unknown): readonly string[] {
   return inPath === '' ? [] : [inPath];
 }
 
+/** An operation's path with what the first of its servers, or its path in the document, has before the version. */
+export function pathWithBase({ path, bases: [base] }: { path: string; bases: readonly string[] }): string {
+  return base === undefined ? path : base + path.slice(basePath.length);
+}
+
 /** The path of a server's address, without a slash at its end; none for a server without a valid address. */
 function prefixOf(server: unknown): string[] {
   if (!isJsonObject(server) || typeof server.url !== 'string') return [];

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { findDifferences } from '../../../src/cli/drift/differences.ts';
 import { readOpenApi } from '../../../src/cli/drift/openapi-document.ts';
 import { type GraphIndex, indexGraph } from '../../../src/cli/graph/graph-index.ts';
-import { endpoints, entities } from '../../../src/resources/contract.ts';
+import { contract, endpoints, entities } from '../../../src/resources/contract.ts';
 import { createSchema } from '../../../src/resources/schema.ts';
 import type { DriftKind } from '../../support/drift/drift-kind.ts';
 import { type OpenApi, openApiOf } from '../../support/drift/openapi.ts';
@@ -64,4 +64,43 @@ describe('docgraph drift', () => {
     const [difference] = findDifferences(endpoints, readOpenApi(document), graph, { prefix: '/api' });
     expect(difference?.message).toBe('The service is at the path /v1, not at /api/v1.');
   });
+
+  it.each([
+    ['before', (paths: OpenApi['paths'], others: OpenApi['paths']) => ({ ...others, ...paths })],
+    ['after', (paths: OpenApi['paths'], others: OpenApi['paths']) => ({ ...paths, ...others })],
+  ])('compares the path at the expected base where another one ends like it %s it', (_, withOthers) => {
+    const document = structuredClone(inline);
+    document.paths = withOthers(document.paths, adminPaths);
+    expect(messagesOf(document)).toEqual([`The operation GET ${adminPath} is new.`]);
+    document.servers = [{ url: '/api' }];
+    expect(messagesOf(document, '/api')).toEqual([`The operation GET /api${adminPath} is new.`]);
+    // No path is at the expected base: those of the base that most of them have are compared.
+    expect(messagesOf(document)).toEqual([
+      'The service is at the path /api/v1, not at /v1.',
+      `The operation GET /api${adminPath} is new.`,
+    ]);
+  });
+
+  it('prefers a path without a base to one at another base', () => {
+    const document = openApiOf('composed');
+    delete document.servers;
+    document.paths = { ...document.paths, ...adminPaths };
+    expect(messagesOf(document)).toEqual([`The operation GET ${adminPath} is new.`]);
+  });
 });
+
+const adminPath = `/admin${contract.spaces.get.path}`;
+
+/** An operation for administrators that ends like another one, with a result of its own. */
+const adminPaths: OpenApi['paths'] = {
+  [adminPath]: {
+    get: {
+      parameters: [{ name: 'reason', in: 'query', required: true, schema: { type: 'string' } }],
+      responses: { 200: { description: 'Success.', content: { 'application/json': { schema: { type: 'object' } } } } },
+    },
+  },
+};
+
+function messagesOf(document: OpenApi, prefix = ''): string[] {
+  return findDifferences(endpoints, readOpenApi(document), graph, { prefix }).map(({ message }) => message);
+}
