@@ -1,5 +1,6 @@
 import { anything, intersect, isJsonObject, type JsonObject, join, type Shape } from '../../engine/engine.ts';
 import { usageError } from '../exit.ts';
+import { Combinations } from './combinations.ts';
 import { listOf, ownShape, saysMore } from './own-shape.ts';
 import type { References } from './references.ts';
 
@@ -15,6 +16,7 @@ const maxSchemas = 500_000;
 /** Reads the schemas of an OpenAPI document of version 3.0 or 3.1, one level at a time. */
 export class SchemaReader {
   readonly #references: References;
+  readonly #combinations = new Combinations();
   readonly #shapes = new WeakMap<object, Shape<RawSchema>>();
   readonly #open = new Set<object>();
   #count = 0;
@@ -73,7 +75,9 @@ export class SchemaReader {
 
   /** Schemas that refer to the same one are one. */
   #combined(keyword: 'allOf' | 'anyOf', schemas: readonly RawSchema[]): RawSchema {
-    const distinct = [...new Set(schemas.map((schema) => this.targetOf(schema)))];
-    return distinct.length === 1 ? distinct[0] : { [keyword]: distinct };
+    return this.#combinations.of(
+      keyword,
+      schemas.map((schema) => this.targetOf(schema)),
+    );
   }
 }

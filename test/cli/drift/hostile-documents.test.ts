@@ -66,6 +66,32 @@ describe('a hostile OpenAPI document', () => {
     expect(differencesOf(document).length).toBeGreaterThan(10);
   });
 
+  it.each([
+    ['oneOf', 'oneOf'],
+    ['anyOf', 'anyOf'],
+    ['allOf', 'allOf'],
+    ['oneOf', 'anyOf'],
+  ])('is compared if schemas contain one another by %s and %s', (outer, inner) => {
+    const half = (keyword: string) => {
+      // Each has a list of its own.
+      const pages = { type: 'array', items: { [keyword]: [ref('Document'), ref('Group')] } };
+      return { type: 'object', properties: { pages } };
+    };
+    const document = documentWith({
+      Space: { type: 'object' },
+      Page: { [outer]: [ref('Document'), ref('Group')] },
+      Document: half(outer),
+      Group: half(inner),
+    });
+    const content = document.paths[contract.spaceContents.pages.path]?.get?.responses[200]?.content;
+    (content?.['application/json'] as { schema: OpenApiSchema }).schema = {
+      type: 'object',
+      properties: { pages: { type: 'array', items: ref('Page') } },
+      required: ['pages'],
+    };
+    expect(differencesOf(document).length).toBeGreaterThan(10);
+  });
+
   it('may use any names and values', () => {
     const strange = JSON.parse('{"__proto__": {"type": "string"}, "constructor": {"enum": [{}, [], null]}, "x": true}');
     const document = documentWith({ Space: { type: 'object', properties: strange, required: ['__proto__'] } });

@@ -134,6 +134,21 @@ export const neutralRewrites: readonly NeutralRewrite[] = [
     rewrite: shareAll,
   },
   {
+    title: 'alternatives that contain one another, written in each of them',
+    rewrite: (document) => {
+      const { schemas: all } = document.components;
+      for (const [name, schema] of Object.entries(all).filter(([, one]) => one.properties?.pages !== undefined)) {
+        const alternatives = () =>
+          ['Document', 'Group'].map((kind) => ({ $ref: `#/components/schemas/${name}${kind}` }));
+        for (const kind of ['Document', 'Group']) {
+          const pages = { type: 'array', items: { oneOf: alternatives() } };
+          all[`${name}${kind}`] = { ...schema, properties: { ...schema.properties, pages } };
+        }
+        all[name] = { oneOf: alternatives() };
+      }
+    },
+  },
+  {
     title: 'references with descriptions, and to references',
     rewrite: (document) => {
       shareAll(document);
