@@ -5,8 +5,13 @@ import { isJsonObject } from '../../engine/contract/json.ts';
 export function resultIn(text: string): ExecutionResult | undefined {
   try {
     const result: unknown = JSON.parse(text);
-    return isJsonObject(result) ? result : undefined;
+    return isJsonObject(result) && hasErrorsOf(result) ? result : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Other services have `errors`, too, in other forms. */
+function hasErrorsOf({ errors }: { errors?: unknown }): boolean {
+  return errors === undefined || (Array.isArray(errors) && errors.every(isJsonObject));
 }

@@ -9,16 +9,19 @@ import { nextPage } from './next-page.ts';
 export function NextPageButton() {
   const response = useResponse();
   const editor = useGraphiQL((state) => state.variableEditor);
-  const { run } = useGraphiQLActions();
+  const { run, setOperationName } = useGraphiQLActions();
   const next = useMemo(() => {
     const document = response && parseQuery(response.request.query);
     return document && nextPage(document, response.request.operationName, response.result.data);
   }, [response]);
-  if (next === undefined || editor === undefined) return null;
+  if (response === undefined || next === undefined || editor === undefined) return null;
+  const { operationName } = response.request;
   const show = () => {
     const text = editor.getValue();
     // GraphiQL says what is wrong with variables that have become invalid.
     if (objectIn(text)) editor.setValue(withValues(text, { [next.variable]: next.cursor }));
+    // GraphiQL chooses the first operation again when the text changes, or the tab. That one may be a mutation.
+    if (operationName !== undefined) setOperationName(operationName);
     run();
   };
   return (
