@@ -338,6 +338,27 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', () => {
     await expect.poll(storedVariables).toMatch(/"first": 1,\s+"after": "[^"]+",\s+\/\* one a page \*\//);
   });
 
+  it('requests the next page of the operation that has the response, whichever comes first in the text', async () => {
+    await button('New tab').click();
+    const mutation = 'mutation First { deleteSpace(input: { id: "none" }) { clientMutationId } }';
+    const query =
+      'query Second($after: String) { organizations(first: 1, after: $after) { pageInfo { hasNextPage endCursor } nodes { title } } }';
+    await setQuery(page, `${mutation} ${query}`);
+    await button(/^Execute query/).click();
+    await page.getByRole('menuitem', { name: 'Second' }).click();
+    const next = button('Next page of organizations');
+    await next.waitFor();
+    // A tab that is shown again has the first operation.
+    await button('New tab').click();
+    await showTab('Second');
+    const sent = page.waitForRequest((request) => !isPlanRequest(request) && request.method() === 'POST');
+    await next.click();
+    expect((await sent).postDataJSON()).toMatchObject({
+      operationName: 'Second',
+      variables: { after: expect.any(String) },
+    });
+  });
+
   it.each([
     { width: 768, height: 1024 },
     { width: 390, height: 844 },

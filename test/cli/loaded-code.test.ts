@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { builtCommand } from '../support/processes/command.ts';
 
@@ -28,9 +28,9 @@ function chunkOf(name: string): string {
 }
 
 /** What is not bundled, but there before the first command runs. */
-const packagesIn = (modules: readonly string[]) => modules.filter((name) => !name.endsWith('.js'));
+const packagesIn = (modules: readonly string[]) => modules.filter((name) => !isAbsolute(name));
 const codeOf = (modules: readonly string[]) =>
-  modules.map((name) => (name.endsWith('.js') ? readFileSync(name, 'utf8') : '')).join('\n');
+  modules.map((name) => (isAbsolute(name) ? readFileSync(name, 'utf8') : '')).join('\n');
 
 it('no module is imported for what it does when it is loaded: the bundle leaves it out', () => {
   const isSource = (name: string) => /^(?!explorer\/).*\.ts$/.test(name);
@@ -42,7 +42,7 @@ it('no module is imported for what it does when it is loaded: the bundle leaves 
 it('the bundle is ASCII: V8 needs twice the memory for any other text', () => {
   const serve = loadedWith(chunkOf('serve'));
   const sandbox = loadedWith(join(dirname(command), 'sandbox.js'));
-  const chunks = [...serve, ...sandbox].filter((name) => name.endsWith('.js'));
+  const chunks = [...serve, ...sandbox].filter(isAbsolute);
   expect(chunks.filter((name) => !isAscii(readFileSync(name)))).toEqual([]);
   expect(codeOf(sandbox)).toContain(String.raw`"\ud83d\udcd8"`);
 });
