@@ -366,8 +366,8 @@ export type Mutation = {
   /**
    * Moves several spaces into or out of a collection, behind the spaces that are there. One call for each, in their
    * order; nothing is sent if one of them is invalid. See `permissions.canAdminister` of the space and
-   * `permissions.canCreate` of its parent collection after the move, or `permissions.canCreateContent` of the organization
-   * at the top level.
+   * `permissions.canCreate` of its parent collection after the move, or `permissions.canCreateContent` of the
+   * organization at the top level.
    */
   moveSpaces?: Maybe<MoveSpacesPayload>;
   /**
