@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ConversionError, type Engine, maxTextLength, runInTurns, type TurnOwner } from '../../engine/engine.ts';
 import type { AddressAdmission } from '../admission/rate-limits/address-admission.ts';
 import { HttpError } from '../http/http-errors.ts';
 import type { RequestOrigin } from '../http/http-messages.ts';
 import { enterByAddress } from './adapters/enter-by-address.ts';
+import { originOf } from './origin-of.ts';
 
 /** The text of a REST call, or a GraphQL operation. */
 const conversion = z.union([
@@ -60,10 +61,6 @@ export function conversions({ engine, addresses, admit, ownerOf }: ConversionOpt
       handler: (_request, reply) => reply.code(405).header('allow', 'POST').send({ message: 'Send a POST.' }),
     });
   };
-}
-
-function originOf({ headers, socket }: FastifyRequest): RequestOrigin {
-  return { headers, address: socket.remoteAddress };
 }
 
 /** The response to a request, in steps. Throws a ConversionError. */

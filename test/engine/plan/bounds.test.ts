@@ -14,6 +14,17 @@ async function explained(query: string) {
   return { plan, paths: calls.map(({ path }) => path), data, errors };
 }
 
+/** One call is planned, and so many further pages may follow. */
+function expectFurtherPages(
+  plan: Awaited<ReturnType<typeof explained>>['plan'],
+  field: string,
+  operation: string,
+  pages: number,
+) {
+  expect(plan?.calls).toBe(1);
+  expect(plan?.fallbacks).toContainEqual({ field, operation, calls: pages, furtherPages: pages });
+}
+
 describe('a look-up in a list', () => {
   const query = '{ organization(id: "o") { site(id: "s") { section(id: "last") { title } } } }';
   const serve = (pages: number) => {
@@ -26,13 +37,7 @@ describe('a look-up in a list', () => {
     const { plan, paths, data } = await explained(query);
     expect(data).toEqual({ organization: { site: { section: { title: 'Last' } } } });
     expect(paths).toHaveLength(40);
-    expect(plan?.calls).toBe(1);
-    expect(plan?.fallbacks).toContainEqual({
-      field: 'organization.site.section',
-      operation: 'siteSections.list',
-      calls: 39,
-      furtherPages: 39,
-    });
+    expectFurtherPages(plan, 'organization.site.section', 'siteSections.list', 39);
   });
 
   it('fails where it would read more than planned', async () => {
@@ -63,13 +68,7 @@ describe('a list that is read whole', () => {
     const { plan, paths, errors } = await explained(query);
     expect(errors).toBeUndefined();
     expect(paths).toHaveLength(3);
-    expect(plan?.calls).toBe(1);
-    expect(plan?.fallbacks).toContainEqual({
-      field: 'space.changeRequests',
-      operation: 'changeRequests.list',
-      calls: 39,
-      furtherPages: 39,
-    });
+    expectFurtherPages(plan, 'space.changeRequests', 'changeRequests.list', 39);
   });
 
   it('is read no further than MAX_PLANNED_CALLS', async () => {
@@ -90,13 +89,7 @@ describe('a list of several kinds of records', () => {
     );
     expect(data).toEqual({ organization: { site: { sections: { nodes: [{ title: 'A' }] } } } });
     expect(paths).toHaveLength(3);
-    expect(plan?.calls).toBe(1);
-    expect(plan?.fallbacks).toContainEqual({
-      field: 'organization.site.sections',
-      operation: 'siteSections.list',
-      calls: 199,
-      furtherPages: 199,
-    });
+    expectFurtherPages(plan, 'organization.site.sections', 'siteSections.list', 199);
   });
 });
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { RedisAddress } from '../../redis/redis-address.ts';
 import { RedisConnection } from '../../redis/redis-connection.ts';
+import { TimeWindow } from '../../runtime/time-window.ts';
 
 /** The keys of another version of this format are not read. */
 const keyPrefix = 'docgraph:apq:1:';
@@ -23,8 +24,7 @@ const connectTimeoutMs = 100;
 export class RedisTexts {
   readonly #connection: RedisConnection;
   readonly #logger: Pick<Logger, 'warn'>;
-  #hourStart = performance.now();
-  #sharedBytes = 0;
+  readonly #shared = new TimeWindow(maxBytesPerHour, hourMs);
 
   private constructor(address: RedisAddress, logger: Logger) {
     this.#logger = logger;
@@ -61,20 +61,8 @@ export class RedisTexts {
   /** Never rejects. */
   async set(hash: string, text: string): Promise<void> {
     const bytes = Buffer.byteLength(text);
-    if (bytes > maxBytes || !this.#count(bytes)) return;
+    if (bytes > maxBytes || !this.#shared.take(bytes)) return;
     await this.#connection.run(() => this.#connection.client.set(keyPrefix + hash, text, 'EX', lifetimeSeconds));
-  }
-
-  /** Whether so many bytes may be shared in this hour. */
-  #count(bytes: number): boolean {
-    const now = performance.now();
-    if (now - this.#hourStart >= hourMs) {
-      this.#hourStart = now;
-      this.#sharedBytes = 0;
-    }
-    if (this.#sharedBytes + bytes > maxBytesPerHour) return false;
-    this.#sharedBytes += bytes;
-    return true;
   }
 
   /** Whether Redis can be used. */

@@ -1,7 +1,7 @@
 import { HttpError } from '../../http/http-errors.ts';
+import { TimeWindow } from '../../runtime/time-window.ts';
 
-/** Longest time for which requests are counted together, in milliseconds. */
-const windowMs = 1000;
+const secondMs = 1000;
 
 export interface Bounds {
   readonly atOnce: number;
@@ -14,12 +14,12 @@ export interface Bounds {
 export class RequestBound {
   readonly #bounds: Bounds;
   readonly #running = new Map<string, number>();
+  readonly #accepted: TimeWindow;
   #total = 0;
-  #windowStart = 0;
-  #accepted = 0;
 
   constructor(bounds: Bounds) {
     this.#bounds = bounds;
+    this.#accepted = new TimeWindow(bounds.perSecond, secondMs);
   }
 
   /** Call before the body of a request is read. Throws an HttpError where too many others are; else call `leave` once. */
@@ -39,13 +39,8 @@ export class RequestBound {
   }
 
   /** Call for a request that has proved where it comes from: no others count. Throws an HttpError for one too many. */
-  accept(now = performance.now()): void {
-    if (now - this.#windowStart >= windowMs) {
-      this.#windowStart = now;
-      this.#accepted = 0;
-    }
-    if (this.#accepted >= this.#bounds.perSecond) throw tooMany(429, 'TOO_MANY_REQUESTS');
-    this.#accepted++;
+  accept(): void {
+    if (!this.#accepted.take(1)) throw tooMany(429, 'TOO_MANY_REQUESTS');
   }
 }
 

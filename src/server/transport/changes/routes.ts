@@ -7,6 +7,7 @@ import { jsonIn } from '../../http/json-in.ts';
 import { onResponseClose } from '../../http/response-close.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { WebhookMapping } from '../../settings/webhook-mapping.ts';
+import { originOf } from '../origin-of.ts';
 import { invalidateByBody } from './invalidation-body.ts';
 import { recordsOf } from './mapped-records.ts';
 import { RequestBound } from './request-bound.ts';
@@ -103,10 +104,6 @@ function addWebhook(
 function enter(bound: RequestBound, address: string, { request, raw }: FastifyReply): void {
   bound.enter(address);
   onResponseClose(request.raw, raw, () => bound.leave(address));
-}
-
-function originOf({ headers, socket }: FastifyRequest): RequestOrigin {
-  return { headers, address: socket.remoteAddress };
 }
 
 function unsigned(): HttpError {
