@@ -73,6 +73,13 @@ export function sectionFromBody(store: Store, site: SiteRow, field: string, id: 
   return section;
 }
 
+/** Returns the site space that a body field refers to. @throws 400 if the site does not have it. */
+export function siteSpaceFromBody(store: Store, site: SiteRow, field: string, id: string): SiteSpaceRow {
+  const siteSpace = store.siteSpaces.get(id);
+  if (siteSpace?.site !== site.id) throw badField(field, `The site has no site space "${id}".`);
+  return siteSpace;
+}
+
 function requireSameSite<Row extends { site: string }>(
   what: string,
   row: Row | undefined,

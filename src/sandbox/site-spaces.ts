@@ -3,7 +3,7 @@ import { fieldConflict } from './errors.ts';
 import type { Handlers } from './handlers.ts';
 import { reposition } from './ordering.ts';
 import type { SiteSpaceRow, SpaceRow } from './rows.ts';
-import { sectionFromBody, siteFor, siteSpaceOf, viewableSite } from './site-access.ts';
+import { sectionFromBody, siteFor, siteSpaceFromBody, siteSpaceOf, viewableSite } from './site-access.ts';
 import { siteSpaceRecord } from './site-records.ts';
 import {
   addSiteSpace,
@@ -65,9 +65,14 @@ export const siteSpaces: Handlers<Contract['siteSpaces']> = {
 
   move: ({ path, body, ...session }) => {
     const { store } = session;
-    const row = siteSpaceOf(store, siteFor(session, path, 'edit'), path.siteSpaceId);
-    const { before, after } = body.position;
-    reposition(row, siteSpacesAt(store, row.site, row.section), { before: before?.siteSpace, after: after?.siteSpace });
+    const site = siteFor(session, path, 'edit');
+    const row = siteSpaceOf(store, site, path.siteSpaceId);
+    const neighbour = (side: 'before' | 'after') => {
+      const id = body.position[side]?.siteSpace;
+      return id === undefined ? undefined : siteSpaceFromBody(store, site, `position.${side}`, id).id;
+    };
+    const neighbours = { before: neighbour('before'), after: neighbour('after') };
+    reposition(row, siteSpacesAt(store, site.id, row.section), neighbours);
     return siteSpaceRecord(session, row);
   },
 };

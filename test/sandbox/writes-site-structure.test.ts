@@ -258,7 +258,10 @@ describe('site spaces', () => {
         .message;
     };
     expect(await failureAt(a)).toContain(`"${a}" is what is moved.`);
-    expect(await failureAt('nowhere')).toContain('No record "nowhere" is under the same parent.');
+    expect(await failureAt('nowhere')).toContain('The site has no site space "nowhere".');
+    const section = await addSection(site, 'Elsewhere');
+    const elsewhere = (await siteSpacesOf(site)).find((siteSpace) => siteSpace.section === section.id)?.id ?? '';
+    expect(await failureAt(elsewhere)).toContain(`No record "${elsewhere}" is under the same parent.`);
   });
 
   it('are not found on another site', async () => {
