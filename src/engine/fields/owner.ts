@@ -1,4 +1,4 @@
-import { type Entity, type KeyOf, type RecordOf, readsOf } from '../contract/entity.ts';
+import { type Entity, type RecordOf, readsOf } from '../contract/entity.ts';
 import type { Reference } from '../data/reference.ts';
 import { type Field, FieldKind } from './field-kind.ts';
 import type { FieldArguments, FieldContext, FieldView } from './field-view.ts';
@@ -48,8 +48,8 @@ export class OwnerField extends FieldKind {
 /** A value that both the parent's record and the record of its owner hold: it is read from the one that has arrived. */
 export function fromOwner<E extends Entity, Owner extends Entity, Value>(
   owners: readonly Owner[],
-  owner: (key: KeyOf<E>) => Reference,
+  owner: (reference: Reference<E>) => Reference,
   values: { fromOwn: (record: RecordOf<E>) => Value; fromOwner: (record: RecordOf<Owner>) => Value },
 ): Field<Reference<E>, object, Value, OwnerField> {
-  return new OwnerField(owners, { owner: ({ key }: Reference<E>) => owner(key), ...values });
+  return new OwnerField(owners, { owner, ...values });
 }

@@ -38,9 +38,11 @@ export function contentFields<Parent extends Owner>(contents: ContentOperations)
   const ofTree = ({ key }: Parent, { computed }: Computed) => ({ path: key, query: { computed } });
   return {
     // Its id is in the owner's record: only the content itself costs a call.
-    revision: toChild(contents.get, RevisionEntity, ({ key }: Parent, { computed }: Computed) =>
-      inForm(referenceTo(RevisionEntity, contents.get, key, { computed }), { computed }),
-    ),
+    revision: toChild(contents.get, RevisionEntity, (owner: Parent, { computed }: Computed) => {
+      const revision = referenceTo(RevisionEntity, contents.get, owner.key, { computed });
+      revisionOwners.set(revision, owner);
+      return inForm(revision, { computed });
+    }),
     pages: read(contents.pages, ofTree, ({ pages }, { key }, form) => pagesIn(key, pages, contents.pages, form)),
     pageList: read(contents.pages, ofTree, ({ pages }, { key }, form) => flatten(pages, key, contents.pages, form)),
     page: lookupBy(
@@ -65,6 +67,14 @@ export function contentFields<Parent extends Owner>(contents: ContentOperations)
       FileEntity,
     ),
   };
+}
+
+/** What revisions were reached from: its record may have come with a list or a payload, or by a share key. */
+const revisionOwners = new WeakMap<Reference, Owner>();
+
+/** The space or the change request of a revision. */
+export function ownerOfRevision(revision: Reference<typeof RevisionEntity>): Owner {
+  return revisionOwners.get(revision) ?? ownerOf(revision.key);
 }
 
 /** The revisions and pages that are read without what is computed. */

@@ -50,6 +50,7 @@ import {
   formOf,
   linkIn,
   ownerOf,
+  ownerOfRevision,
   pagesIn,
   referenceIn,
 } from './fields.ts';
@@ -133,7 +134,7 @@ export const File = {
 
 export const Revision = {
   // The content's owner knows the id of its revision, so that the content need not be read for it.
-  restId: fromOwner([SpaceEntity, ChangeRequestEntity], ownerOf, {
+  restId: fromOwner([SpaceEntity, ChangeRequestEntity], ownerOfRevision, {
     fromOwn: ({ id }) => id,
     fromOwner: ({ revision }) => revision,
   }),

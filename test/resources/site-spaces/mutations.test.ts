@@ -79,10 +79,14 @@ describe('createSiteSpace', () => {
 
   it('answers with the space itself, without reading it', async () => {
     const input = { siteId: site.id, spaceId: spaceId(5) };
-    const selection = 'siteSpace { space { title organization { restId } } }';
-    const { payload, reads } = await world.run.done(siteSpaces.create, 'createSiteSpace', input, selection);
-    const { title } = await world.read('Space', spaceId(5), '{ title }');
-    expect(payload.siteSpace.space).toEqual({ title, organization: { restId: world.home } });
+    const selection = '{ title organization { restId } revision { restId } }';
+    const { payload, reads } = await world.run.done(
+      siteSpaces.create,
+      'createSiteSpace',
+      input,
+      `siteSpace { space ${selection} }`,
+    );
+    expect(payload.siteSpace.space).toEqual(await world.read('Space', spaceId(5), selection));
     expect(reads).toEqual([]);
   });
 

@@ -159,13 +159,22 @@ describe("a space's share key", () => {
     return rest.items(contract.shareLinks.list, { path: { organizationId, siteId: site?.id ?? '' } });
   }
 
+  async function activeKey(): Promise<string> {
+    const link = (await shareLinks()).find(({ active }) => active);
+    return link?.urls?.published?.split('/').at(-1) ?? '';
+  }
+
+  it('gives the id of the revision to those who see the space by it alone, without a call', async () => {
+    const { id, revision } = space('Ledger Guides');
+    const query = `{ space(id: "${id}", shareKey: "${await activeKey()}") { revision { restId } } }`;
+    const { data, errors, calls } = await world.execute(query, { token: sandboxTokens.outsider });
+    expect({ data, errors }).toEqual({ data: { space: { revision: { restId: revision } } }, errors: undefined });
+    expect(operationsOf(calls)).toEqual(['spaces.get']);
+  });
+
   it('resolves the published URL', async () => {
     const { id } = space('Ledger Guides');
-    const key =
-      (await shareLinks())
-        .find(({ active }) => active)
-        ?.urls?.published?.split('/')
-        .at(-1) ?? '';
+    const key = await activeKey();
     const run = (args: string) => world.execute(`{ space(id: "${id}"${args}) { urls { published } } }`);
     const { data, calls } = await run(`, shareKey: "${key}"`);
     const { urls } = await rest.call(contract.spaces.get, { path: { spaceId: id }, query: { shareKey: key } });
