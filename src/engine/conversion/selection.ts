@@ -11,6 +11,7 @@ import {
   isUnionType,
 } from 'graphql';
 import { definitionOf } from '../fields/field-definitions.ts';
+import type { FieldKind } from '../fields/field-kind.ts';
 import { entityOf } from '../fields/type-entity.ts';
 
 /** Most levels of objects inside a record. */
@@ -61,8 +62,9 @@ function selected(
     if (!isSelectable(field) || options.without.has(field.name)) return [];
     const named = getNamedType(field.type);
     const kind = definitionOf(field)?.kind;
-    if (kind?.isKeyInParent) return hasKey(named) ? [`${field.name} { ${keyField} }`] : [];
-    if (kind === undefined || kind.valueSource === 'calls') return [];
+    if (kind === undefined) return [];
+    if (isIdReturned(kind, named)) return [`${field.name} { ${idField} }`];
+    if (kind.valueSource === 'calls') return [];
     if (isLeafType(named)) return [field.name];
     if (isInterfaceType(named) || isUnionType(named) || !isObjectType(named)) return [];
     const inner = innerFields(named, level, options, parent);
@@ -90,11 +92,13 @@ function isSelectable({ deprecationReason, args }: OutputField): boolean {
 }
 
 /** What a reference tells of its record without a call. */
-const keyField = 'restId';
+const idField = 'restId';
 
-function hasKey(type: GraphQLNamedType): boolean {
-  const field = isObjectType(type) ? type.getFields()[keyField] : undefined;
-  return field !== undefined && definitionOf(field)?.kind.valueSource === 'key';
+/** Whether the call returns the id of the record that a field refers to: in a key, or in the record that the field is on. */
+function isIdReturned({ isKeyInParent }: FieldKind, type: GraphQLNamedType): boolean {
+  const field = isObjectType(type) ? type.getFields()[idField] : undefined;
+  const kind = field && definitionOf(field)?.kind;
+  return isKeyInParent ? kind?.valueSource === 'key' : kind?.readsOwner === true;
 }
 
 export function braces(fields: readonly string[]): string {

@@ -7,7 +7,7 @@ import { createSchema } from '../../../src/resources/schema.ts';
 import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
 import { everyRead, everyWrite, type RestRequest } from '../../support/resources/rest-requests.ts';
 import { type FaultUpstream, startFaultUpstream } from '../../support/upstreams/fault-upstream.ts';
-import { minimalResponses, operationFor } from '../../support/upstreams/minimal-responses.ts';
+import { fullResponses, minimalResponses, operationFor } from '../../support/upstreams/minimal-responses.ts';
 
 const schema = createSchema();
 const reads = everyRead();
@@ -17,7 +17,6 @@ let upstream: FaultUpstream;
 let gateway: TestGateway;
 beforeAll(async () => {
   upstream = await startFaultUpstream();
-  upstream.reply(minimalResponses);
   gateway = await startGateway(upstream.url, { LOG_LEVEL: 'silent' });
 });
 afterAll(async () => {
@@ -37,12 +36,15 @@ describe('curl → operation → the same call', () => {
     const converted = runAtOnce(fromRestInSteps(schema, restContract, text));
     expect(converted.operation).toBe(operationFor(request)?.id);
     expect(JSON.stringify(converted)).not.toContain('secret');
-    expect(await callsOf(converted)).toEqual([callOf(request)]);
+    for (const responses of [minimalResponses, fullResponses]) {
+      upstream.reply(responses);
+      expect(await callsOf(converted)).toEqual([callOf(request)]);
+    }
   });
 });
 
 it.each([
-  ['GET /v1/spaces/s1', ['organization { restId }', 'parent { restId }']],
+  ['GET /v1/spaces/s1', ['organization { restId }', 'parent { restId }', 'revision { restId }']],
   ['GET /v1/orgs/o1/sites/s1/site-spaces', ['section { restId }']],
 ])('selects the ids of the records that the response to %s refers to', (text, expected) => {
   const { query } = runAtOnce(fromRestInSteps(schema, restContract, text));

@@ -7,6 +7,9 @@ import { json, type Reply, text } from './fault-upstream.ts';
 export interface JsonSchema {
   type?: string | string[];
   properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  $ref?: string;
+  $defs?: Record<string, JsonSchema>;
   required?: string[];
   anyOf?: JsonSchema[];
   const?: unknown;
@@ -36,13 +39,23 @@ export function operationFor({ method, url }: { method: string; url: string }): 
 }
 
 /** Responds to every operation of the contract with the required fields only. */
-export const minimalResponses: Reply = (response, request) => {
-  const endpoint = operationFor(request);
-  if (endpoint === undefined) return json({ message: 'Not in the contract.' }, 404)(response, request);
-  const { result, status } = endpoint;
-  const reply = result === undefined ? text('', status) : json(sampleOf(jsonSchemaOf(result)), status);
-  return reply(response, request);
-};
+export const minimalResponses = responsesOf(sampleOf);
+
+/** Responds to every operation of the contract with all fields, and with one item in each list, on one page. */
+export const fullResponses = responsesOf((schema) => ({
+  ...(fullSampleOf(schema, schema, 0) as object),
+  next: undefined,
+}));
+
+function responsesOf(sample: (schema: JsonSchema) => unknown): Reply {
+  return (response, request) => {
+    const endpoint = operationFor(request);
+    if (endpoint === undefined) return json({ message: 'Not in the contract.' }, 404)(response, request);
+    const { result, status } = endpoint;
+    const reply = result === undefined ? text('', status) : json(sample(jsonSchemaOf(result)), status);
+    return reply(response, request);
+  };
+}
 
 const formats: Readonly<Record<string, string | undefined>> = {
   uri: 'https://sample.example/',
@@ -68,4 +81,22 @@ export function sampleOf(schema: JsonSchema): unknown {
     default:
       return formats[schema.format ?? ''] ?? 'sample';
   }
+}
+
+/** Deeper records, such as pages below pages, have no fields. */
+const maxLevels = 8;
+
+/** A value of a schema with all that it may have; `root` has the definitions that it refers to. */
+function fullSampleOf(schema: JsonSchema, root: JsonSchema, level: number): unknown {
+  const { $ref, anyOf, type, items, properties = {} } = schema;
+  if ($ref !== undefined) return fullSampleOf(definitionIn(root, $ref), root, level);
+  if (anyOf !== undefined) return fullSampleOf(anyOf.find((one) => one.type !== 'null') ?? {}, root, level);
+  if (type === 'array') return items === undefined || level > maxLevels ? [] : [fullSampleOf(items, root, level + 1)];
+  if (type !== 'object' || level > maxLevels) return sampleOf(schema);
+  const entries = Object.entries(properties).map(([name, one]) => [name, fullSampleOf(one, root, level + 1)]);
+  return Object.fromEntries(entries);
+}
+
+function definitionIn(root: JsonSchema, reference: string): JsonSchema {
+  return root.$defs?.[reference.replace('#/$defs/', '')] ?? root;
 }
