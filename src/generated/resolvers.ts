@@ -1420,7 +1420,10 @@ export type MergeChangeRequestPayload = {
   changeRequest?: Maybe<ChangeRequest>;
   /** REST id of the revision that the merge created. */
   mergedRevisionId?: Maybe<Scalars['String']['output']>;
-  /** Result as reported by the service. No values are documented. `conflicts` has no `userErrors`, and is a failure for `@stopOnFailure`. */
+  /**
+   * Result as reported by the service, whose documentation names no values. `conflicts` has no `userErrors`, and is a failure for
+   * `@stopOnFailure`. Known values: `conflicts`; others are possible.
+   */
   result?: Maybe<Scalars['String']['output']>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
@@ -1443,7 +1446,10 @@ export type UpdateChangeRequestFromMainPayload = {
   changeRequest?: Maybe<ChangeRequest>;
   /** REST id of the new revision of the change request. */
   revisionId?: Maybe<Scalars['String']['output']>;
-  /** Result as reported by the service. No values are documented. `conflicts` has no `userErrors`, and is a failure for `@stopOnFailure`. */
+  /**
+   * Result as reported by the service, whose documentation names no values. `conflicts` has no `userErrors`, and is a failure for
+   * `@stopOnFailure`, but the update has been applied: the next merge can succeed. Known values: `conflicts`; others are possible.
+   */
   result?: Maybe<Scalars['String']['output']>;
   /** Problems with the input. Empty if the mutation succeeded. */
   userErrors: Array<UserError>;
