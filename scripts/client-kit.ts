@@ -1,6 +1,7 @@
 import {
   type GraphQLField,
   type GraphQLInputField,
+  type GraphQLObjectType,
   type GraphQLSchema,
   isAbstractType,
   isInputObjectType,
@@ -17,8 +18,8 @@ export const possibleTypes: Record<string, string[]> = ${literal(possibleTypes(s
 /** The connections of each type, with the arguments that select what they list: all but \`first\` and \`after\`. */
 export const connections: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = ${literal(connections(schema))};
 
-/** The types without an id: parts of the records that contain them, but for \`User\`. */
-export const typesWithoutId: readonly string[] = ${literal(typesWithoutId(schema))};
+/** The types of which \`node\` finds no record: parts of the records that contain them, but for \`User\`. */
+export const typesBesideNodes: readonly string[] = ${literal(typesBesideNodes(schema))};
 
 /** The known values of strings, by their place in the schema. Others are possible. */
 export const knownValues = ${literal(knownValues(schema))} as const;
@@ -44,10 +45,11 @@ function connectionsOf(fields: readonly GraphQLField<unknown, unknown>[]): Recor
   );
 }
 
-function typesWithoutId(schema: GraphQLSchema): string[] {
+function typesBesideNodes(schema: GraphQLSchema): string[] {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   const types = typesOf(schema).filter(isObjectType);
-  return types.filter((type) => !roots.includes(type) && !('id' in type.getFields())).map(({ name }) => name);
+  const isNode = (type: GraphQLObjectType) => type.getInterfaces().some(({ name }) => name === 'Node');
+  return types.filter((type) => !roots.includes(type) && !isNode(type)).map(({ name }) => name);
 }
 
 /** By schema coordinates: `Type.field`, `Type.field(argument:)`. */

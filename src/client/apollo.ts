@@ -36,6 +36,8 @@ export interface TypePolicy {
 export const typePolicies: Record<string, TypePolicy> = /* @__PURE__ */ (() => ({
   ...Object.fromEntries(Object.entries(connections).map(([type, fields]) => [type, { fields: policies(fields) }])),
   User: { keyFields: userKey },
+  // There is one, whatever of it each query selects.
+  Viewer: { keyFields: () => [] },
 }))();
 
 /** Apollo Client fails to write an object that lacks a field of its key. */

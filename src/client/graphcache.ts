@@ -1,10 +1,10 @@
-import { connections, typesWithoutId } from '../generated/client.ts';
+import { connections, typesBesideNodes } from '../generated/client.ts';
 
 type Key = (data: Readonly<Record<string, unknown>>) => string | null;
 
-/** `keys` of urql's graphcache: a type without an id is a part of the record that contains it, and a user has a `restId`. */
+/** `keys` of urql's graphcache: a type that is no `Node` is a part of the record that contains it, and a user has a `restId`. */
 export const graphcacheKeys: Record<string, Key> = {
-  ...Object.fromEntries(typesWithoutId.map((name) => [name, () => null])),
+  ...Object.fromEntries(typesBesideNodes.map((name) => [name, () => null])),
   User: ({ restId }) => (typeof restId === 'string' ? restId : null),
 };
 

@@ -5850,10 +5850,15 @@ export type DeleteTranslationConfigurationPayload = {
 export type Viewer = {
   __typename?: 'Viewer';
   /** REST id of the user, which identifies the user everywhere. Arguments that name a user accept it. */
+  restId: Scalars['String']['output'];
+  /**
+   * REST id of the user. It is no global id.
+   * @deprecated Use `restId`: no node has this id.
+   */
   id: Scalars['ID']['output'];
   /**
-   * The user, as the membership in the first organization describes it. Costs two REST calls, one after the other; `id` costs none.
-   * If there is no such membership, only `restId` has a value.
+   * The user, as the membership in the first organization describes it. Costs two REST calls, one after the other; `restId` costs none.
+   * If there is no such membership, only the user's `restId` has a value.
    */
   user?: Maybe<User>;
   /** Membership of the user in an organization. Null if the user is not a member of it. */
@@ -8469,6 +8474,7 @@ export type DeleteTranslationConfigurationPayloadResolvers<ContextType = Context
 };
 
 export type ViewerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
+  restId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   member?: Resolver<Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<ViewerMemberArgs, 'organizationId'>>;

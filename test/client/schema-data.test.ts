@@ -25,18 +25,22 @@ it('has a policy for each connection, by all of its filters and not by its pages
   expect(Object.values(connections).flatMap(Object.keys)).toHaveLength(paged.length);
 });
 
-it('has a key for each type without an id in graphcache, and a resolver for each connection', () => {
-  const keyed = objects.filter((type) => isObjectType(type) && 'id' in type.getFields());
+it('has a key for each type that is no node in graphcache, and a resolver for each connection', () => {
+  const keyed = objects.filter(
+    (type) => isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node'),
+  );
   for (const { name } of keyed) expect(graphcacheKeys).not.toHaveProperty(name);
   expect(Object.keys(graphcacheKeys).length).toBe(objects.length - keyed.length - 2);
   expect(graphcacheKeys.User?.({ restId: 'u' })).toBe('u');
   expect(graphcacheKeys.PageInfo?.({})).toBeNull();
+  expect(graphcacheKeys.Viewer?.({ id: 'u', restId: 'u' })).toBeNull();
   expect(graphcacheResolvers(() => 'joined').Space?.changeRequests).toBe('joined');
 });
 
 it('identifies users for Relay, and finds nodes in its store', () => {
   expect(getDataID({ restId: 'u' }, 'User')).toBe('User:u');
   expect(getDataID({ id: 's' }, 'Site')).toBe('s');
+  expect(getDataID({ id: 'u' }, 'Viewer')).toBe('client:root:viewer');
   const [{ handle } = { handle: () => undefined }] = missingFieldHandlers;
   expect(handle({ name: 'node' }, { getType: () => '__Root' }, { id: 's' })).toBe('s');
   expect(handle({ name: 'space' }, { getType: () => '__Root' }, { id: 's' })).toBeUndefined();

@@ -1,6 +1,7 @@
 import type { Context } from '../../engine/data/context.ts';
 import { Reference } from '../../engine/data/reference.ts';
 import { optionalLookup } from '../../engine/fields/lookup.ts';
+import { property } from '../../engine/fields/property.ts';
 import { sequence } from '../../engine/fields/sequence.ts';
 import { keyBelow } from '../../engine/relay/global-id.ts';
 import { RestList } from '../../engine/relay/rest-list.ts';
@@ -14,6 +15,7 @@ export const Query = {
 } satisfies ViewerQueryResolvers;
 
 export const Viewer = {
+  restId: property('id'),
   // REST has no call for a user: its memberships hold it.
   user: sequence([organizations.list, members.get], memberOf, (member, { id }: ViewerValue) => member?.user ?? { id }),
   member: optionalLookup(

@@ -111,7 +111,7 @@ export const placeAttacks: readonly Attack[] = [
   }),
   node('in a node id', cursor(`Space:${globalIdOf('Space', 's')}`), executed(1)),
   node('of a type of the prototype', cursor('constructor:x'), nullField),
-  row('viewer a hundred times', () => post(`{ ${times(100, (i) => `v${i}: viewer { id }`)} }`), {
+  row('viewer a hundred times', () => post(`{ ${times(100, (i) => `v${i}: viewer { restId }`)} }`), {
     status: 200,
     calls: [0, 1],
   }),

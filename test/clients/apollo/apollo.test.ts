@@ -81,6 +81,16 @@ describe('the cache of Apollo Client', () => {
     expect(entries()[`ChangeRequest:${id}`]?.createdBy).toEqual(data?.node.createdBy);
   });
 
+  it('has one viewer, whatever of it each query selects', () => {
+    const { cache } = connect().client;
+    const viewer = { __typename: 'Viewer' };
+    cache.writeQuery({ query: gql`{ viewer { id } }`, data: { viewer: { ...viewer, id: 'u' } } });
+    cache.writeQuery({ query: gql`{ viewer { restId } }`, data: { viewer: { ...viewer, restId: 'u' } } });
+    expect(cache.readQuery({ query: gql`{ viewer { id restId } }` })).toEqual({
+      viewer: { ...viewer, id: 'u', restId: 'u' },
+    });
+  });
+
   it('knows the types of an interface', async () => {
     const { client } = connect();
     const variables = { changeRequestId: gateway.changeRequestIds.apollo, first: 1 };

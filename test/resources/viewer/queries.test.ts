@@ -42,16 +42,26 @@ afterAll(async () => {
 describe('viewer', () => {
   it('is null without an error or a call where nobody tells the user', async () => {
     const { data, errors, calls } = await world.execute(
-      `query ($organization: ID!) { viewer { id user { restId } ${memberOf} } }`,
+      `query ($organization: ID!) { viewer { restId user { restId } ${memberOf} } }`,
       { variables: { organization: organizationId } },
     );
     expect({ data, errors, calls }).toEqual({ data: { viewer: null }, errors: undefined, calls: [] });
   });
 
-  it('has the id that authenticate returns, without a call', async () => {
-    const { data, calls } = await known.execute('{ viewer { id } }');
-    expect(data).toEqual({ viewer: { id: userId } });
+  it('has the REST id that authenticate returns, without a call', async () => {
+    const { data, calls } = await known.execute('{ viewer { restId } }');
+    expect(data).toEqual({ viewer: { restId: userId } });
     expect(calls).toEqual([]);
+  });
+
+  it('has the same value as its id, which is deprecated', async () => {
+    const { data } = await known.execute(`{
+      viewer { id }
+      __type(name: "Viewer") { fields(includeDeprecated: true) { name deprecationReason } }
+    }`);
+    expect(data.viewer).toEqual({ id: userId });
+    const deprecationReason = 'Use `restId`: no node has this id.';
+    expect(data.__type.fields).toContainEqual({ name: 'id', deprecationReason });
   });
 
   it('is a member of an organization, or none of it', async () => {
@@ -88,16 +98,18 @@ describe('viewer', () => {
   });
 
   it('is not shared by requests that differ in nothing else', async () => {
-    const query = '{ viewer { id } organizations(first: 1) { totalCount } }';
+    const query = '{ viewer { restId } organizations(first: 1) { totalCount } }';
     const users = ['ann', 'bob', 'ann'];
     const results = await Promise.all(
       users.map((user) => known.gateway.execute({ query, headers: { 'x-user': user } })),
     );
-    expect(results.map(({ data }) => (data as { viewer: unknown }).viewer)).toEqual(users.map((id) => ({ id })));
+    expect(results.map(({ data }) => (data as { viewer: unknown }).viewer)).toEqual(
+      users.map((restId) => ({ restId })),
+    );
   });
 
   it.each(['', 'a/b', '..'])('is no text that no path can contain: %j', async (user) => {
-    const { status, errors } = await known.execute('{ viewer { id } }', { headers: { 'x-user': user } });
+    const { status, errors } = await known.execute('{ viewer { restId } }', { headers: { 'x-user': user } });
     expect(status).toBe(401);
     expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
   });
@@ -140,12 +152,12 @@ describe('VIEWER in a filter', () => {
 describe('a user in a verified JWT', () => {
   const jwt = (claims: unknown, signature = 'c2ln') =>
     `${[{ alg: 'RS256' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.${signature}`;
-  const read = (started: TestGateway, token: string | null) => started.execute('{ viewer { id } }', { token });
+  const read = (started: TestGateway, token: string | null) => started.execute('{ viewer { restId } }', { token });
 
   it('is read from the claim that the operator names, and from nothing else', async () => {
     const started = await startGateway(world.sandboxUrl, { VERIFIED_JWT_USER_CLAIM: 'user_id' });
     const viewerOf = async (token: string | null) => (await read(started, token)).data.viewer;
-    expect(await viewerOf(jwt({ sub: 'ann', user_id: 'bob' }))).toEqual({ id: 'bob' });
+    expect(await viewerOf(jwt({ sub: 'ann', user_id: 'bob' }))).toEqual({ restId: 'bob' });
     const unknown = [
       null,
       'opaque',

@@ -129,8 +129,8 @@ describe('with JWT_JWKS_URL', () => {
 
   it('knows the user by a claim', async () => {
     const { gateway } = await start({ VERIFIED_JWT_USER_CLAIM: 'sub' });
-    const { body } = await post(gateway, `Bearer ${await token()}`, '{ viewer { id } }');
-    expect(body).toEqual({ data: { viewer: { id: 'u_1' } } });
+    const { body } = await post(gateway, `Bearer ${await token()}`, '{ viewer { restId } }');
+    expect(body).toEqual({ data: { viewer: { restId: 'u_1' } } });
   });
 
   it('responds with status 503 while the keys cannot be read, and serves clients again afterwards', async () => {
