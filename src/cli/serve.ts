@@ -129,7 +129,7 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
     webhookFile: sources.file?.webhook && sources.file.path,
     sandbox: sandbox && { url: sandbox.url, authorization: sandbox.authorization, users: sandbox.users },
     documents,
-    onUnfinishedWrites: () => void sharedCache?.invalidate(undefined),
+    invalidateStore: sharedCache && ((records) => sharedCache.invalidate(records)),
     logger,
   });
   const metrics = metricsServer(settings, logger, () => supervisor.metrics());
@@ -146,7 +146,6 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
     reload: reload && reloadDocuments,
     invalidate: async (records) => {
       entitiesOf(records ?? []);
-      await sharedCache?.invalidate(records);
       await supervisor.invalidate(records);
     },
   });

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:cluster';
-import type { InvalidRecords } from '../engine/engine.ts';
+import { everythingOf, type Invalidation } from './invalidation.ts';
 import { sendToWorker } from './messages.ts';
 
 /** How long a write waits for the acknowledgement of a worker, in milliseconds. Longer than a lease: see `WorkerLease`. */
@@ -18,8 +18,8 @@ interface Debtor {
   readonly owed: Set<number>;
   /** Whether it is out of the group: no write waits for it. */
   isOut: boolean;
-  /** Whether there were broadcasts that it was not sent, as it was out of the group. */
-  hasMissed: boolean;
+  /** What makes up for the broadcasts that it was not sent, as it was out of the group; undefined where there were none. */
+  missed: Invalidation | undefined;
   /** The heartbeat to confirm when it owes nothing. */
   heartbeat: number | undefined;
 }
@@ -40,10 +40,10 @@ export class InvalidationBroadcast {
    * Resolves when each of the workers has invalidated its reads of the records, or all where none are given, has exited, or is out of
    * the group.
    */
-  send(workers: readonly Worker[], records: InvalidRecords): Promise<void> {
+  send(workers: readonly Worker[], invalidation: Invalidation): Promise<void> {
     const id = this.#nextId++;
     const pending = new Set<number>();
-    for (const worker of workers) if (this.#sendTo(worker, id, records)) pending.add(worker.id);
+    for (const worker of workers) if (this.#sendTo(worker, id, invalidation)) pending.add(worker.id);
     if (pending.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#exclude(id), acknowledgementTimeoutMs);
@@ -61,10 +61,10 @@ export class InvalidationBroadcast {
     const debtor = this.#debtors.get(worker.id);
     debtor?.owed.delete(id);
     if (debtor === undefined || debtor.owed.size > 0) return;
-    if (debtor.hasMissed) {
-      debtor.hasMissed = false;
-      // Nobody has noted what it missed.
-      this.#owe(debtor, this.#nextId++, undefined);
+    const { missed } = debtor;
+    if (missed !== undefined) {
+      debtor.missed = undefined;
+      this.#owe(debtor, this.#nextId++, missed);
       return;
     }
     this.#debtors.delete(worker.id);
@@ -85,21 +85,21 @@ export class InvalidationBroadcast {
   }
 
   /** Returns whether the broadcast waits for the worker. */
-  #sendTo(worker: Worker, id: number, records: InvalidRecords): boolean {
+  #sendTo(worker: Worker, id: number, invalidation: Invalidation): boolean {
     const known = this.#debtors.get(worker.id);
     if (known?.isOut) {
-      known.hasMissed = true;
+      known.missed = everythingOf(known.missed, invalidation);
       return false;
     }
-    const debtor = known ?? { worker, owed: new Set(), isOut: false, hasMissed: false, heartbeat: undefined };
+    const debtor = known ?? { worker, owed: new Set(), isOut: false, missed: undefined, heartbeat: undefined };
     this.#debtors.set(worker.id, debtor);
-    this.#owe(debtor, id, records);
+    this.#owe(debtor, id, invalidation);
     return true;
   }
 
-  #owe({ worker, owed }: Debtor, id: number, records: InvalidRecords): void {
+  #owe({ worker, owed }: Debtor, id: number, invalidation: Invalidation): void {
     owed.add(id);
-    sendToWorker(worker, { kind: 'invalidate', broadcast: id, records });
+    sendToWorker(worker, { kind: 'invalidate', broadcast: id, invalidation });
   }
 
   /** Ends the wait of a broadcast: the workers that it still waits for are out of the group. */

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { InvalidRecords } from '../engine/engine.ts';
+import type { Invalidation } from './invalidation.ts';
 import { PendingRecords } from './pending-records.ts';
 
 export interface InvalidationReportsOptions {
-  /** Sends the report with this number to the primary process, and the records that have changed; undefined for everything. */
-  send(report: number, records: InvalidRecords): void;
+  /** Sends the report with this number to the primary process, and what the other workers have to invalidate. */
+  send(report: number, invalidation: Invalidation): void;
   /** How long to wait for the primary's acknowledgement, in milliseconds. */
   timeoutMs: number;
   logger: Logger;
@@ -30,8 +30,8 @@ export class InvalidationReports {
    * Resolves when no other worker uses a read of these records that began before this call, or any read where no records are given.
    * Never rejects.
    */
-  writeEnded(records: InvalidRecords): Promise<void> {
-    this.#pending.add(records);
+  writeEnded(invalidation: Invalidation): Promise<void> {
+    this.#pending.add(invalidation);
     // The open report may be acknowledged already, so it does not count for a write that ends after it was sent.
     if (this.#next === undefined) {
       const next = this.#latest.then(() => this.#report());
@@ -49,7 +49,7 @@ export class InvalidationReports {
   #report(): Promise<void> {
     this.#next = undefined;
     this.#number++;
-    const records = this.#pending.take();
+    const invalidation = this.#pending.take();
     const { send, timeoutMs, logger } = this.#options;
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
@@ -60,7 +60,7 @@ export class InvalidationReports {
         clearTimeout(timer);
         resolve();
       };
-      send(this.#number, records);
+      send(this.#number, invalidation);
     });
   }
 }

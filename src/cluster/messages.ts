@@ -1,10 +1,10 @@
 import type { Worker } from 'node:cluster';
 import type { Socket } from 'node:net';
-import type { InvalidRecords } from '../engine/engine.ts';
 import type { ManifestDocument } from '../server/admission/trusted-documents/manifest.ts';
 import type { MetricFamily } from '../server/observation/metrics/family.ts';
 import type { LogLevel } from '../server/settings/server.ts';
 import type { ServedSandbox } from '../server/transport/explorer.ts';
+import type { Invalidation } from './invalidation.ts';
 
 /** What a worker is started with, in addition to the settings that it reads from the environment and the flags. */
 export interface WorkerAssignment {
@@ -29,11 +29,8 @@ export type WorkerMessage =
   | { kind: 'failed'; reason: string }
   /** The worker shuts down by itself, and waits for `close`. */
   | { kind: 'closing' }
-  /**
-   * Writes have ended in the worker: the other workers must invalidate their reads of these records, or all where there are none. Each
-   * worker numbers its reports.
-   */
-  | { kind: 'writeEnded'; report: number; records: InvalidRecords }
+  /** Writes have ended in the worker: the other workers must invalidate their reads. Each worker numbers its reports. */
+  | { kind: 'writeEnded'; report: number; invalidation: Invalidation }
   /** The worker exits, and the service may still execute a write of it whose outcome is not known. */
   | { kind: 'writesUnfinished' }
   /** The worker has invalidated its reads for this broadcast. */
@@ -57,11 +54,8 @@ export type PrimaryMessage =
   | { kind: 'listening'; url: string }
   /** The trusted documents, for a worker that starts or that has others. */
   | { kind: 'documents'; version: number; documents: readonly ManifestDocument[] }
-  /**
-   * The worker must invalidate its reads of these records, or all where there are none. What all workers share is invalidated
-   * already, by who tells of the change.
-   */
-  | { kind: 'invalidate'; broadcast: number; records: InvalidRecords }
+  /** The worker must invalidate its reads. */
+  | { kind: 'invalidate'; broadcast: number; invalidation: Invalidation }
   /** The worker had acknowledged all invalidations when its heartbeat with this number was confirmed. */
   | { kind: 'heartbeatConfirmed'; number: number }
   /** All other workers have invalidated the reads that began before this report. */

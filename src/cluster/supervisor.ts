@@ -28,8 +28,11 @@ export interface SupervisorOptions {
   webhookFile?: WorkerAssignment['webhookFile'];
   /** Undefined where no documents are trusted. */
   documents: readonly ManifestDocument[] | undefined;
-  /** Called, at once and later, when the service may execute a write of a worker that cannot tell of it: as it has died, or exits. */
-  onUnfinishedWrites?: (() => void) | undefined;
+  /**
+   * Invalidates the records, or everything, in the store that the workers share; resolves to whether it is told. Left out where they
+   * share none.
+   */
+  invalidateStore?: ((records: InvalidRecords) => Promise<boolean>) | undefined;
   logger: Logger;
 }
 
@@ -108,11 +111,12 @@ export class Supervisor {
   }
 
   /**
-   * Resolves when no worker serves an earlier response with these records any more, or none at all where no records are given. A cache
-   * that the workers share must be invalidated before.
+   * Resolves when no worker serves an earlier response with these records any more, or none at all where no records are given. Their
+   * types must be known.
    */
-  invalidate(records: InvalidRecords): Promise<void> {
-    return this.#invalidations.send(this.#workers.ready, records);
+  async invalidate(records: InvalidRecords): Promise<void> {
+    const isStoreTold = (await this.#options.invalidateStore?.(records)) !== false;
+    await this.#invalidations.send(this.#workers.ready, { records, isStoreTold });
   }
 
   /** The metrics of all workers as one, in the text format of Prometheus. */
@@ -220,9 +224,9 @@ export class Supervisor {
 
   async #writeEnded(
     { worker }: WorkerState,
-    { report, records }: WorkerMessage & { kind: 'writeEnded' },
+    { report, invalidation }: WorkerMessage & { kind: 'writeEnded' },
   ): Promise<void> {
-    await this.#invalidations.send(this.#readyWorkersExcept(worker), records);
+    await this.#invalidations.send(this.#readyWorkersExcept(worker), invalidation);
     sendToWorker(worker, { kind: 'writeAcknowledged', report });
   }
 
@@ -265,9 +269,11 @@ export class Supervisor {
 
   /** For writes of a worker that the service may still execute. */
   #invalidateNowAndLater(worker: Worker): void {
-    nowAndLater(() => {
-      void this.#invalidations.send(this.#readyWorkersExcept(worker), undefined);
-      this.#options.onUnfinishedWrites?.();
+    const invalidateReads = (isStoreTold: boolean) =>
+      void this.#invalidations.send(this.#readyWorkersExcept(worker), { records: undefined, isStoreTold });
+    nowAndLater(async () => {
+      invalidateReads(true);
+      if ((await this.#options.invalidateStore?.(undefined)) === false) invalidateReads(false);
     });
   }
 

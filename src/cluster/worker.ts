@@ -1,7 +1,6 @@
 import diagnostics from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import type { InvalidRecords } from '../engine/engine.ts';
 import type { TrustedDocumentsOption } from '../server/admission/trusted-documents/create.ts';
 import { TrustedDocumentsError } from '../server/admission/trusted-documents/errors.ts';
 import type { ManifestDocument } from '../server/admission/trusted-documents/manifest.ts';
@@ -33,20 +32,19 @@ export async function runWorker(
   webhook: WebhookMapping | undefined,
 ): Promise<void> {
   const reports = new InvalidationReports({
-    send: (report, records) => sendToPrimary({ kind: 'writeEnded', report, records }),
+    send: (report, invalidation) => sendToPrimary({ kind: 'writeEnded', report, invalidation }),
     // After this time every read from before the write has ended by its own timeout, whatever the primary does.
     timeoutMs: settings.upstreamTimeout + hangTimeoutMs,
     logger,
   });
   const metrics = new MetricsRequest(() => sendToPrimary({ kind: 'readMetrics' }));
-  // What is kept in Redis is invalidated there.
-  const isSharing = settings.shareCalls || settings.shareOperations || settings.cache === 'memory';
+  const isSharing = settings.shareCalls || settings.shareOperations || settings.cache !== 'off';
   const gateway = await createOrFail({
     settings,
     upstreamUrl: settings.upstreamUrl ?? new URL(sandbox?.url ?? ''),
     logger,
     explorerSandbox: sandbox,
-    ...(isSharing && { onWriteEnded: (records: InvalidRecords) => reports.writeEnded(records) }),
+    onWriteEnded: isSharing ? (records, isStoreTold) => reports.writeEnded({ records, isStoreTold }) : undefined,
     readMetrics: () => metrics.read(),
     webhook,
     trustedDocuments: await trustedDocumentsFromPrimary(settings),
@@ -67,7 +65,7 @@ export async function runWorker(
     else if (message.kind === 'heartbeatConfirmed') lease.confirmed(message.number);
     else if (message.kind === 'logLevel') setLogLevel(logger, message.level);
     else if (message.kind === 'documents') void reloadDocuments(gateway, message, logger);
-    else invalidate(gateway, message);
+    else void invalidate(gateway, message);
   });
   sendToPrimary({ kind: 'ready' });
   const sendHeartbeat = () => sendToPrimary({ kind: 'heartbeat', number: lease.heartbeatSent() });
@@ -81,8 +79,12 @@ function invalidateWithoutLease(gateway: Gateway, lease: WorkerLease): void {
   });
 }
 
-function invalidate(gateway: Gateway, { broadcast, records }: PrimaryMessage & { kind: 'invalidate' }): void {
-  gateway.invalidateReads(records);
+async function invalidate(
+  gateway: Gateway,
+  { broadcast, invalidation: { records, isStoreTold } }: PrimaryMessage & { kind: 'invalidate' },
+): Promise<void> {
+  if (isStoreTold) gateway.invalidateReads(records);
+  else await gateway.invalidate(records);
   sendToPrimary({ kind: 'invalidated', broadcast });
 }
 

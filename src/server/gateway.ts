@@ -154,7 +154,7 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
     listen: () => server.listen(),
     listenWithoutPort: () => server.listenWithoutPort(),
     invalidateReads: (records) => writeEndedElsewhere(upstream, records),
-    invalidate: (records) => invalidate(upstream, records),
+    invalidate: async (records) => void (await invalidate(upstream, records)),
     metrics: readOwn,
     collectMetrics,
     readiness: () => readiness.check(),

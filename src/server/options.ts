@@ -39,10 +39,11 @@ export interface GatewayOptions extends SchemaExtension {
   explorerSandbox?: ServedSandbox | undefined;
   /**
    * For several processes that serve the same clients: called when a write has ended, and awaited before the client gets
-   * its response. It has to call `invalidateReads` with the same argument in all other processes, and must not reject. The argument is
-   * what the write has changed: records, or undefined where it may be anything.
+   * its response. It has to call `invalidateReads` with the same records in all other processes, and must not reject. `records`: what
+   * the write has changed; undefined where it may be anything. `isStoreTold`: false where this process could not tell Redis of the
+   * write, where the cache is; it then has to call `invalidate` in the others instead, and wait for it.
    */
-  onWriteEnded?: ((records: InvalidRecords) => Promise<void>) | undefined;
+  onWriteEnded?: ((records: InvalidRecords, isStoreTold: boolean) => Promise<void>) | undefined;
   /**
    * For several processes that serve the same clients: the metrics of all of them in the text format of Prometheus, which
    * `/metrics` then returns. Left out: those of this process.

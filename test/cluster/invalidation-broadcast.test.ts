@@ -1,6 +1,7 @@
 import type { Worker } from 'node:cluster';
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Invalidation } from '../../src/cluster/invalidation.ts';
 import { InvalidationBroadcast } from '../../src/cluster/invalidation-broadcast.ts';
 import type { PrimaryMessage } from '../../src/cluster/messages.ts';
 import type { InvalidRecords } from '../../src/engine/engine.ts';
@@ -9,7 +10,7 @@ import type { InvalidRecords } from '../../src/engine/engine.ts';
 function workerWith(id: number) {
   const messages: string[] = [];
   const send = (message: PrimaryMessage) => {
-    if (message.kind === 'invalidate') messages.push(`invalidate ${message.broadcast}${idsOf(message.records)}`);
+    if (message.kind === 'invalidate') messages.push(`invalidate ${message.broadcast}${textOf(message.invalidation)}`);
     else if (message.kind === 'heartbeatConfirmed') messages.push(`confirmed ${message.number}`);
     return true;
   };
@@ -17,14 +18,20 @@ function workerWith(id: number) {
   return { worker, messages };
 }
 
-const idsOf = (records: InvalidRecords) => (records ?? []).map(({ id }) => ` ${id}`).join('');
+function textOf({ records, isStoreTold }: Invalidation): string {
+  return (records ?? []).map(({ id }) => ` ${id}`).join('') + (isStoreTold ? '' : ' in the store');
+}
 
 /** Sends a broadcast for everything; tells whether it is complete. */
 const sent = (broadcasts: InvalidationBroadcast, ...workers: Worker[]) => sentFor(broadcasts, undefined, ...workers);
 
 function sentFor(broadcasts: InvalidationBroadcast, records: InvalidRecords, ...workers: Worker[]) {
+  return sentAs(broadcasts, { records, isStoreTold: true }, ...workers);
+}
+
+function sentAs(broadcasts: InvalidationBroadcast, invalidation: Invalidation, ...workers: Worker[]) {
   const state = { isComplete: false };
-  void broadcasts.send(workers, records).then(() => {
+  void broadcasts.send(workers, invalidation).then(() => {
     state.isComplete = true;
   });
   return state;
@@ -103,6 +110,20 @@ describe('a broadcast for records', () => {
     sentFor(broadcasts, space('b'), worker);
     broadcasts.acknowledge(worker, 0);
     expect(messages).toEqual(['invalidate 0 a', 'invalidate 2']);
+  });
+});
+
+describe('a broadcast of what the store is not told of', () => {
+  it('tells that each worker has to tell it, also one that has missed it', async () => {
+    const { worker, messages } = workerWith(1);
+    const broadcasts = new InvalidationBroadcast();
+    sentAs(broadcasts, { records: undefined, isStoreTold: false }, worker);
+    await vi.advanceTimersByTimeAsync(1000);
+    for (const isStoreTold of [true, false, true]) sentAs(broadcasts, { records: undefined, isStoreTold }, worker);
+    broadcasts.acknowledge(worker, 0);
+    broadcasts.acknowledge(worker, 4);
+    sent(broadcasts, worker);
+    expect(messages).toEqual(['invalidate 0 in the store', 'invalidate 4 in the store', 'invalidate 5']);
   });
 });
 

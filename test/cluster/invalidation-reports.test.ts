@@ -1,25 +1,29 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
+import type { Invalidation } from '../../src/cluster/invalidation.ts';
 import { InvalidationReports } from '../../src/cluster/invalidation-reports.ts';
-import type { InvalidRecords } from '../../src/engine/engine.ts';
 
 /** Reports to a primary process that acknowledges when the test says so; `completed` lists the writes that may be answered. */
 function startReports(timeoutMs = 60_000) {
   const sent: number[] = [];
   const told: (string[] | undefined)[] = [];
+  const inStore: boolean[] = [];
   const completed: string[] = [];
   const errors: string[] = [];
   const logger = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) });
-  const send = (report: number, records: InvalidRecords) => {
+  const send = (report: number, { records, isStoreTold }: Invalidation) => {
     sent.push(report);
     told.push(records?.map(({ id }) => id));
+    inStore.push(isStoreTold);
   };
   const reports = new InvalidationReports({ send, timeoutMs, logger });
-  const endWrite = (name: string, ids?: readonly string[]) =>
-    reports.writeEnded(ids?.map((id) => ({ type: 'Space', id }))).then(() => completed.push(name));
+  const endWrite = (name: string, ids?: readonly string[], isStoreTold = true) =>
+    reports
+      .writeEnded({ records: ids?.map((id) => ({ type: 'Space', id })), isStoreTold })
+      .then(() => completed.push(name));
   /** Runs everything that waits for nothing outside. */
   const flush = () => new Promise((resolve) => setImmediate(resolve));
-  return { reports, sent, told, completed, errors, endWrite, flush };
+  return { reports, sent, told, inStore, completed, errors, endWrite, flush };
 }
 
 describe('InvalidationReports', () => {
@@ -83,6 +87,19 @@ describe('InvalidationReports', () => {
     reports.acknowledge(2);
     await flush();
     expect(told).toEqual([undefined, undefined, ['d']]);
+  });
+
+  it('tells that the store is not told where one of the writes could not tell it', async () => {
+    const { reports, inStore, endWrite, flush } = startReports();
+    endWrite('one', ['a']);
+    await flush();
+    for (const isStoreTold of [true, false, true]) endWrite('two', ['a'], isStoreTold);
+    reports.acknowledge(1);
+    await flush();
+    endWrite('last', ['a']);
+    reports.acknowledge(2);
+    await flush();
+    expect(inStore).toEqual([true, false, true]);
   });
 
   it('gives up a report after its timeout, and ignores a late acknowledgement of it', async () => {

@@ -52,18 +52,18 @@ afterEach(() => {
 /** A supervisor that has just started, of one worker by default. */
 function starting(count = 1) {
   const logger = pino({ level: 'silent' });
-  const onUnfinishedWrites = vi.fn();
+  const invalidateStore = vi.fn();
   const options = {
     settings: { workers: count, host: '127.0.0.1', port: 0, basePath: '', maxConnections: 10, shutdownTimeout: 10_000 },
     environment: {},
     sandbox: undefined,
     documents: undefined,
-    onUnfinishedWrites,
+    invalidateStore,
     logger,
   };
   const supervisor = new Supervisor(options);
   const start = supervisor.start();
-  return { supervisor, start, onUnfinishedWrites, worker: workers[0] as FakeWorker };
+  return { supervisor, start, invalidateStore, worker: workers[0] as FakeWorker };
 }
 
 describe('a supervisor that is stopped while a worker starts', () => {
@@ -106,7 +106,7 @@ describe('a supervisor that is stopped while a worker starts', () => {
 
 describe('a worker that dies while all are stopped', () => {
   it('does not end the requests of the others', async () => {
-    const { supervisor, start, worker, onUnfinishedWrites } = starting(2);
+    const { supervisor, start, worker, invalidateStore } = starting(2);
     const other = workers[1] as FakeWorker;
     for (const one of workers) one.says({ kind: 'ready' });
     await start;
@@ -119,7 +119,7 @@ describe('a worker that dies while all are stopped', () => {
     await vi.waitUntil(() => other.received.includes('close'), 20_000);
     expect(isStopped).toBe(false);
     expect(other.received).toContain('invalidate');
-    expect(onUnfinishedWrites).toHaveBeenCalledOnce();
+    expect(invalidateStore).toHaveBeenCalledOnce();
     other.exits(null, 'SIGABRT');
     await expect(stopped).rejects.toThrow('A worker exited with code 1.');
     expect(other.received).not.toContain('SIGKILL');
@@ -128,15 +128,15 @@ describe('a worker that dies while all are stopped', () => {
 
 describe('a worker that dies', () => {
   it('counts as one with writes in flight only after it was ready', async () => {
-    const { start, worker, onUnfinishedWrites } = starting();
+    const { start, worker, invalidateStore } = starting();
     worker.exits(null, 'SIGTERM');
     await vi.advanceTimersByTimeAsync(0);
-    expect(onUnfinishedWrites).not.toHaveBeenCalled();
+    expect(invalidateStore).not.toHaveBeenCalled();
     const other = workers[1] as FakeWorker;
     other.says({ kind: 'ready' });
     await start;
     other.exits(null, 'SIGKILL');
-    expect(onUnfinishedWrites).toHaveBeenCalledOnce();
+    expect(invalidateStore).toHaveBeenCalledOnce();
   });
 });
 
@@ -145,14 +145,14 @@ describe('a worker that is replaced', () => {
     ['invalidates nothing in the others', [], 0],
     ['invalidates what the service may still change, at once and later', ['writesUnfinished'], 4],
   ] as const)('%s', async (_what, last, count) => {
-    const { start, worker, onUnfinishedWrites } = starting(2);
+    const { start, worker, invalidateStore } = starting(2);
     const other = workers[1] as FakeWorker;
     for (const one of workers) one.says({ kind: 'ready' });
     await start;
     for (const kind of last) worker.says({ kind });
     worker.exits(0, null);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(onUnfinishedWrites).toHaveBeenCalledTimes(count);
+    expect(invalidateStore).toHaveBeenCalledTimes(count);
     expect(other.received.includes('invalidate')).toBe(count > 0);
   });
 });

@@ -53,9 +53,10 @@ export interface UpstreamOptions extends UpstreamLimits {
   /**
    * Called when a write has ended, whatever its outcome, and awaited before the outcome is returned: where several
    * processes serve the same clients, it invalidates the reads of the others. It gets the record that the write changes, or undefined
-   * for a write that may change everything. It must not reject.
+   * for a write that may change everything. `isStoreTold`: false where the processes share what they keep, and this one could not
+   * invalidate it: another one has to. It must not reject.
    */
-  onWriteEnded?: ((records: InvalidRecords) => Promise<void>) | undefined;
+  onWriteEnded?: ((records: InvalidRecords, isStoreTold: boolean) => Promise<void>) | undefined;
   /** Called if the service cannot be reached, or fails, with the cause: at most once per second for each kind. */
   onFailure?: ((failure: UpstreamFailure) => void) | undefined;
   /** Sees each response that calls have waited for. */

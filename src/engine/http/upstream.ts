@@ -145,9 +145,9 @@ export class Upstream {
     return this.#tellOfWrite(write, invalidating);
   }
 
-  async #tellOfWrite(write: CallTarget | undefined, invalidating: Promise<unknown> | undefined): Promise<void> {
-    await invalidating;
-    await this.#onWriteEnded?.(write && recordsOfWrite(write.endpoint, write.path));
+  async #tellOfWrite(write: CallTarget | undefined, invalidating: Promise<boolean> | undefined): Promise<void> {
+    const isStoreTold = (await invalidating) !== false;
+    await this.#onWriteEnded?.(write && recordsOfWrite(write.endpoint, write.path), isStoreTold);
   }
 
   /** Runs an action that ends many calls; those that wait are sent after it. */

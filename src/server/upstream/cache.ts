@@ -42,22 +42,22 @@ function staleTimes({ cacheStaleWhileRevalidate, cacheStaleIfError }: Settings):
 }
 
 /**
- * Invalidates the records, or everything. Rejects with a TypeError for an unknown type, and then invalidates nothing. Resolves when
- * all processes that share what they keep are told.
+ * Invalidates the records, or everything. Rejects with a TypeError for an unknown type, and then invalidates nothing. Resolves to
+ * whether all processes that share what they keep are told; false where they will be as soon as that is possible.
  */
-export async function invalidate(upstream: Upstream, records: InvalidRecords): Promise<void> {
-  if (records === undefined) await upstream.invalidateEverything();
-  else await invalidateEntities(upstream, entitiesOf(records));
+export async function invalidate(upstream: Upstream, records: InvalidRecords): Promise<boolean> {
+  if (records === undefined) return (await upstream.invalidateEverything()) !== false;
+  return await invalidateEntities(upstream, entitiesOf(records));
 }
 
 /** The same in all processes. Rejects with a TypeError for an unknown type. */
 export async function invalidateEverywhere(
   upstream: Upstream,
   records: InvalidRecords,
-  invalidateOthers: ((records: InvalidRecords) => Promise<void>) | undefined,
+  invalidateOthers: ((records: InvalidRecords, isStoreTold: boolean) => Promise<void>) | undefined,
 ): Promise<void> {
-  await invalidate(upstream, records);
-  await invalidateOthers?.(records);
+  const isStoreTold = await invalidate(upstream, records);
+  await invalidateOthers?.(records, isStoreTold);
 }
 
 /**
@@ -69,8 +69,9 @@ export function writeEndedElsewhere(upstream: Upstream, records: InvalidRecords)
   else void invalidateEntities(upstream, entitiesOf(records));
 }
 
-async function invalidateEntities(upstream: Upstream, entities: ReturnType<typeof entitiesOf>): Promise<void> {
-  await Promise.all(entities.map(({ entity, id }) => upstream.invalidateRecord(entity, id)));
+async function invalidateEntities(upstream: Upstream, entities: ReturnType<typeof entitiesOf>): Promise<boolean> {
+  const told = await Promise.all(entities.map(({ entity, id }) => upstream.invalidateRecord(entity, id)));
+  return !told.includes(false);
 }
 
 /** The entities of records with their ids. Throws a TypeError for an unknown type. */

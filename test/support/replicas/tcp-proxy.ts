@@ -6,6 +6,7 @@ export class TcpProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #isHeld = false;
+  #holdsNext = false;
   /** The port to which new connections lead. */
   target: number;
   /** How late bytes arrive in each direction, in milliseconds. */
@@ -34,8 +35,14 @@ export class TcpProxy {
     for (const socket of this.#sockets) socket.pause();
   }
 
+  /** The same for the connection that sends something next, and for all that begin from then on; the others stay as they are. */
+  holdNext(): void {
+    this.#holdsNext = true;
+  }
+
   resume(): void {
     this.#isHeld = false;
+    this.#holdsNext = false;
     for (const socket of this.#sockets) socket.resume();
   }
 
@@ -43,6 +50,14 @@ export class TcpProxy {
     for (const socket of this.#sockets) socket.destroy();
     this.#server.close();
     await once(this.#server, 'close');
+  }
+
+  #holdOnly(from: Socket, to: Socket, chunk: Buffer): void {
+    this.#holdsNext = false;
+    this.#isHeld = true;
+    from.pause();
+    to.pause();
+    from.unshift(chunk);
   }
 
   #connect(client: Socket): void {
@@ -56,7 +71,8 @@ export class TcpProxy {
     if (!this.#isHeld) from.resume();
     from.setNoDelay();
     from.on('data', (chunk) => {
-      if (this.delayMs === 0) to.write(chunk);
+      if (this.#holdsNext) this.#holdOnly(from, to, chunk);
+      else if (this.delayMs === 0) to.write(chunk);
       else setTimeout(() => to.write(chunk), this.delayMs);
     });
     from.on('error', () => to.destroy());

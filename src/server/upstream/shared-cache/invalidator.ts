@@ -8,8 +8,8 @@ import { createSharedCache } from './create.ts';
 
 /** Invalidates a shared cache, in a process that serves no requests. */
 export interface SharedCacheInvalidator {
-  /** Rejects with a TypeError for an unknown type. */
-  invalidate(records: InvalidRecords): Promise<void>;
+  /** Resolves to whether the store is told; false where it will be as soon as that is possible. Rejects with a TypeError for an unknown type. */
+  invalidate(records: InvalidRecords): Promise<boolean>;
   close(): Promise<void>;
 }
 
