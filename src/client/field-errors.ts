@@ -1,6 +1,6 @@
 import type { DocumentNode, GraphQLFormattedError, SelectionSetNode } from 'graphql';
 import { throwFieldError } from './field-error.ts';
-import { fieldKey, Selection } from './selection.ts';
+import { fieldKey, pageKey, Selection } from './selection.ts';
 import type { ClientOperation, ClientResult } from './types.ts';
 
 /** Of a session: a page has a few. */
@@ -51,6 +51,14 @@ export class FieldErrors {
 /** Called with the place of each field; an error replaces the field if it is null. */
 type AtField = (place: string) => GraphQLFormattedError | undefined;
 
+/** Where the walk is. */
+interface Position {
+  readonly place: string;
+  readonly below: SelectionSetNode[];
+  /** The page of the list that comes next: an item without an id has its place there, not in the joined list. */
+  readonly page: string;
+}
+
 type ObjectData = Readonly<Record<string, unknown>>;
 
 /** Walks over data along the selection of its document. */
@@ -65,26 +73,26 @@ class Walk {
     this.#atField = atField;
   }
 
-  visit(data: unknown, sets: SelectionSetNode[] = this.#selection.root, place = ''): void {
+  visit(data: unknown, at = this.#root): void {
     if (Array.isArray(data)) {
-      for (const [i, item] of data.entries()) this.visit(item, sets, `${place}.${i}`);
+      for (const [i, item] of data.entries()) this.visit(item, itemAt(at, i));
     } else if (isObject(data)) {
       for (const [name, value] of Object.entries(data)) {
-        const field = this.#field(data, sets, place, name);
+        const field = this.#field(data, at, name);
         this.#atField(field.place);
-        this.visit(value, field.below, field.place);
+        this.visit(value, field);
       }
     }
   }
 
-  guarded(data: unknown, sets: SelectionSetNode[] = this.#selection.root, place = ''): unknown {
-    if (Array.isArray(data)) return data.map((item, i) => this.guarded(item, sets, `${place}.${i}`));
+  guarded(data: unknown, at = this.#root): unknown {
+    if (Array.isArray(data)) return data.map((item, i) => this.guarded(item, itemAt(at, i)));
     if (!isObject(data)) return data;
     const copy = {};
     for (const [name, value] of Object.entries(data)) {
-      const field = this.#field(data, sets, place, name);
+      const field = this.#field(data, at, name);
       const error = value === null ? this.#atField(field.place) : undefined;
-      const property = error ? throwing(error) : { value: this.guarded(value, field.below, field.place) };
+      const property = error ? throwing(error) : { value: this.guarded(value, field) };
       Object.defineProperty(copy, name, { enumerable: true, ...property });
     }
     return copy;
@@ -92,23 +100,34 @@ class Walk {
 
   /** The place of the field that an error is about: that of its path, or the one above that became null for it. */
   placeOf(data: unknown, path: readonly (string | number)[]): string | undefined {
-    let at: { place: string; below: SelectionSetNode[] } = { place: '', below: this.#selection.root };
+    let at = this.#root;
     let value = data;
     for (const step of path) {
-      if (Array.isArray(value)) at = { ...at, place: `${at.place}.${step}` };
-      else if (isObject(value)) at = this.#field(value, at.below, at.place, String(step));
+      if (Array.isArray(value)) at = itemAt(at, step);
+      else if (isObject(value)) at = this.#field(value, at, String(step));
       else break;
       value = (value as ObjectData)[step];
     }
     return at.place === '' ? undefined : at.place;
   }
 
-  #field(parent: ObjectData, sets: SelectionSetNode[], place: string, name: string) {
-    const type = typeof parent.__typename === 'string' ? parent.__typename : '';
-    const field = this.#selection.fieldsOf(sets, type).get(name);
-    const key = field ? fieldKey(field.node, this.#variables) : name;
-    return { place: `${recordKey(parent) ?? place}.${key}`, below: field?.below ?? [] };
+  get #root(): Position {
+    return { place: '', below: this.#selection.root, page: '' };
   }
+
+  #field(parent: ObjectData, { place, below, page }: Position, name: string): Position {
+    const type = typeof parent.__typename === 'string' ? parent.__typename : '';
+    const field = this.#selection.fieldsOf(below, type).get(name);
+    const at = recordKey(parent) ?? place;
+    if (field === undefined) return { place: `${at}.${name}`, below: [], page };
+    const { node } = field;
+    const key = fieldKey(node, this.#variables);
+    return { place: `${at}.${key}`, below: field.below, page: pageKey(node, this.#variables) || page };
+  }
+}
+
+function itemAt({ place, below, page }: Position, index: number | string): Position {
+  return { place: `${place}${page}.${index}`, below, page: '' };
 }
 
 function throwing(error: GraphQLFormattedError): PropertyDescriptor {

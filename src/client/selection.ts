@@ -87,6 +87,15 @@ function matches(type: string, condition: string): boolean {
 
 const paging = new Set(['first', 'after']);
 
+/** Which page of a list a field has; empty for the first one. */
+export function pageKey({ arguments: args = [] }: FieldNode, variables: Variables): string {
+  const { after } = argumentsOf(
+    args.filter((arg) => arg.name.value === 'after'),
+    variables,
+  );
+  return typeof after === 'string' ? `@${after}` : '';
+}
+
 /** A field with its arguments, but for those of paging: the pages of a list are one field. */
 export function fieldKey({ name, arguments: args = [] }: FieldNode, variables: Variables): string {
   const filters = args.filter((arg) => !paging.has(arg.name.value));

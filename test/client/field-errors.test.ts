@@ -98,6 +98,29 @@ describe('FieldErrors', () => {
     expect(() => errors.guard(operation, { site: site(null) }).site.sections).toThrow(FieldError);
   });
 
+  it('keeps items without ids of different pages apart', () => {
+    const query = parse(
+      'query($after: String) { site { __typename id links(first: 2, after: $after) { totalCount nodes { url } } } }',
+    );
+    const [first, second] = [{ query }, { query, variables: { after: 'c' } }];
+    const page = (...urls: (string | null)[]) => ({
+      site: { __typename: 'Site', id: 's', links: { totalCount: null, nodes: urls.map((url) => ({ url })) } },
+    });
+    const errors = new FieldErrors();
+    errors.record(first, { data: page(null, 'b'), errors: [failure('site', 'links', 'nodes', 0, 'url')] });
+    errors.record(second, {
+      data: page('c', null),
+      errors: [failure('site', 'links', 'nodes', 1, 'url'), failure('site', 'links', 'totalCount')],
+    });
+    const { links } = errors.guard(first, page(null, null)).site;
+    expect(() => links.nodes[0]?.url).toThrow(FieldError);
+    expect(links.nodes[1]?.url).toBeNull();
+    expect(() => links.totalCount).toThrow(FieldError);
+    const further = errors.guard(second, page(null, null)).site.links;
+    expect(further.nodes[0]?.url).toBeNull();
+    expect(() => further.nodes[1]?.url).toThrow(FieldError);
+  });
+
   it('keeps the newest 1,000 errors', () => {
     const errors = new FieldErrors();
     const sites = Array.from({ length: 1001 }, (_, i) => site(null, `s${i}`));
