@@ -70,14 +70,11 @@ export class SchemaReader {
     return own.nullable === true && shape.types ? { ...shape, types: new Set([...shape.types, 'null']) } : shape;
   }
 
-  readonly #anyOf = (anyOf: readonly RawSchema[]): RawSchema => this.#combined('anyOf', anyOf);
-  readonly #allOf = (allOf: readonly RawSchema[]): RawSchema => this.#combined('allOf', allOf);
+  readonly #anyOf = (schemas: readonly RawSchema[]): RawSchema => this.#combinations.anyOf(this.#targetsOf(schemas));
+  readonly #allOf = (schemas: readonly RawSchema[]): RawSchema => this.#combinations.allOf(this.#targetsOf(schemas));
 
   /** Schemas that refer to the same one are one. */
-  #combined(keyword: 'allOf' | 'anyOf', schemas: readonly RawSchema[]): RawSchema {
-    return this.#combinations.of(
-      keyword,
-      schemas.map((schema) => this.targetOf(schema)),
-    );
+  #targetsOf(schemas: readonly RawSchema[]): RawSchema[] {
+    return schemas.map((schema) => this.targetOf(schema));
   }
 }

@@ -36,6 +36,13 @@ function nested(depth: number): OpenApiSchema {
   return schema;
 }
 
+/** A choice between ten types of the same property. */
+function choice(name: string): OpenApiSchema {
+  return {
+    oneOf: Array.from({ length: 10 }, (_, i) => ({ type: 'object', properties: { value: { enum: [`${name}${i}`] } } })),
+  };
+}
+
 describe('a hostile OpenAPI document', () => {
   it.each<[string, Record<string, OpenApiSchema>, RegExp]>([
     ['refers to itself', { Space: ref('Space') }, /lead in a circle/],
@@ -43,6 +50,11 @@ describe('a hostile OpenAPI document', () => {
     ['consists of itself', { Space: { allOf: [ref('Space')] } }, /consists of itself/],
     ['is a choice of itself', { Space: { oneOf: [ref('Space'), { type: 'object' }] } }, /consists of itself/],
     ['is combined deeply', { Space: nested(5000) }, /over more than 100 levels/],
+    [
+      'combines choices',
+      { Space: { allOf: [choice('a'), choice('b'), choice('c'), choice('d')] } },
+      /in more than 1000 ways/,
+    ],
     ['refers to nothing', { Space: ref('Gone') }, /leads nowhere/],
     ['refers to a prototype', { Space: { $ref: '#/__proto__/constructor' } }, /leads nowhere/],
     ['refers to another document', { Space: { $ref: 'https://example.com/space.json' } }, /leads to another document/],
@@ -71,6 +83,8 @@ describe('a hostile OpenAPI document', () => {
     ['anyOf', 'anyOf'],
     ['allOf', 'allOf'],
     ['oneOf', 'anyOf'],
+    ['oneOf', 'allOf'],
+    ['allOf', 'oneOf'],
   ])('is compared if schemas contain one another by %s and %s', (outer, inner) => {
     const half = (keyword: string) => {
       // Each has a list of its own.
