@@ -16,6 +16,8 @@ export interface PrefetchedField {
   result(): unknown;
   /** The field that the calls are for, where they are logged. */
   origin?: CallOrigin | undefined;
+  /** Whether no call was made, as what it would be made with is invalid. */
+  readonly isRefused?: boolean;
 }
 
 const noBase: Key = {};

@@ -5,7 +5,7 @@ import { memoize } from '../contract/memoize.ts';
 import { type PrefetchedField, Reference } from '../data/reference.ts';
 import type { Execution, Prefetch, PrefetchableKind, PrefetchedItems } from '../fields/field-kind.ts';
 import type { FieldArguments } from '../fields/field-view.ts';
-import { isForbidden, isNotFound } from '../http/errors.ts';
+import { isBadUserInput } from '../http/errors.ts';
 import { ignore } from '../http/ignore.ts';
 import { isTurnOverNow } from '../turns/event-loop-turn.ts';
 import { fieldContext, type OperationContext } from './context.ts';
@@ -49,10 +49,9 @@ const prefetching: Prefetch = {
 
 /**
  * Makes a reference ready for the fields that are selected on it. Its record, where one of them needs it, and the calls of
- * the fields that need its key alone start at once: none waits for another. Rejects at the reference's own path where the
- * service says that the record does not exist or must not be seen; any other failure is left to the fields it concerns.
- * Where the selection would make no call at all, the record is fetched, so that the service confirms that it exists; not for fields
- * with invalid arguments, whose errors are all that the selection asks for.
+ * the fields that need its key alone start at once: none waits for another. Resolves once a call shows that the record exists: its own,
+ * or one below it. Where none does, its own is made, and decides: its failure is that of the reference. Where the arguments of a field
+ * below it are invalid, no call is made for that alone: their errors are all that the selection asks for.
  */
 function load(reference: Reference, selection: Selection, context: OperationContext): Reference | Promise<Reference> {
   const { isCanonical } = reference;
@@ -63,7 +62,8 @@ function load(reference: Reference, selection: Selection, context: OperationCont
     return children.length === 0 ? loaded(reference, loading) : afterRecord(reference, loading, children);
   const confirming = children.filter(isConfirming);
   if (confirming.length > 0) return afterChildren(reference, context, confirming);
-  return hasInvalidArguments(selection, context) ? reference : loaded(reference, reference.load(context.cache));
+  if (children.some(isRefused) || hasInvalidArguments(selection, context)) return reference;
+  return loaded(reference, reference.load(context.cache));
 }
 
 /** Whether a field that would show that its parent exists makes no call, as its arguments are invalid. */
@@ -88,7 +88,12 @@ interface ChildField {
 
 /** Whether the success of its call shows that the parent exists. */
 function isConfirming({ kind, prefetched }: ChildField): boolean {
-  return prefetched.response !== undefined && kind.isBelowParent;
+  return prefetched.response !== undefined && kind.isBelowParent && !prefetched.isRefused;
+}
+
+/** The same for a call that was not made, as what it would be made with is invalid. */
+function isRefused({ kind, prefetched }: ChildField): boolean {
+  return kind.isBelowParent && prefetched.isRefused === true;
 }
 
 /** Starts the calls of all selected fields that need the reference's key alone, and adds them to it for these fields. */
@@ -126,16 +131,10 @@ function prefetchField(
 
 function failed(error: unknown): PrefetchedField {
   const response = Promise.reject(error);
-  return { response, result: () => response };
+  return { response, result: () => response, isRefused: isBadUserInput(error) };
 }
 
-/**
- * References that no call of their own has shown to exist or to be missing, with the calls below them that may still show it. Each
- * field of such a reference reports its own failure.
- */
-const undecided = new WeakMap<Reference, readonly ChildField[]>();
-
-/** The record's own GET decides; where it is a 404 or 403, a child that could be read shows that the record exists. */
+/** Where the record's own GET fails, a child that could be read shows that the record exists. */
 async function afterRecord(
   reference: Reference,
   loading: Promise<unknown>,
@@ -144,46 +143,27 @@ async function afterRecord(
   try {
     await loading;
   } catch (error) {
-    if (!isNotFound(error) && !isForbidden(error)) undecided.set(reference, children);
-    else if (!(await hasSuccess(children))) throw error;
+    if (!(await hasSuccess(children.filter(isConfirming)))) throw error;
   }
   return reference;
 }
 
-/** One child call that succeeds shows that the parent exists. If all fail, a 404 or 403 leaves it to the record's own GET. */
+/** One child call that succeeds shows that the parent exists. If all fail, the record's own GET decides. */
 async function afterChildren(
   reference: Reference,
   { cache }: OperationContext,
   children: readonly ChildField[],
 ): Promise<Reference> {
-  try {
-    const first = await Promise.any(children.map(({ prefetched }) => prefetched.response));
-    if (undecidedChildren(first) !== undefined) undecided.set(reference, children);
-  } catch (error) {
-    const { errors } = error as AggregateError;
-    if (errors.some((one) => isNotFound(one) || isForbidden(one)))
-      return afterRecord(reference, reference.load(cache), children);
-    undecided.set(reference, []);
-  }
+  if (!(await hasSuccess(children))) await reference.load(cache);
   return reference;
 }
 
-/** Whether a call below the record shows that it exists. Waits for all of them if none does. */
-async function hasSuccess(children: readonly ChildField[]): Promise<boolean> {
-  const below = children.filter(isConfirming).map(({ prefetched }) => successOf(prefetched));
-  return Promise.any(below).then(
+/** Whether one of the calls shows that the record above them exists. Waits for all of them if none does. */
+function hasSuccess(children: readonly ChildField[]): Promise<boolean> {
+  return Promise.any(children.map(({ prefetched }) => prefetched.response)).then(
     () => true,
     () => false,
   );
-}
-
-async function successOf({ response }: PrefetchedField): Promise<void> {
-  const below = undecidedChildren(await response);
-  if (below !== undefined && !(await hasSuccess(below))) throw new TypeError('No call has succeeded.');
-}
-
-function undecidedChildren(value: unknown): readonly ChildField[] | undefined {
-  return value instanceof Reference ? undecided.get(value) : undefined;
 }
 
 /**

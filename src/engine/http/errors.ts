@@ -170,6 +170,10 @@ export function isTooLarge(error: unknown): boolean {
   return error instanceof GatewayError && error.isTooLarge;
 }
 
+export function isBadUserInput(error: unknown): boolean {
+  return error instanceof GatewayError && error.code === 'BAD_USER_INPUT';
+}
+
 export function isForbidden(error: unknown): boolean {
   return error instanceof GatewayError && error.code === 'FORBIDDEN';
 }

@@ -100,13 +100,14 @@ describe('the count of a list', () => {
   });
 
   it('fails with the page, each at its own path', async () => {
+    world.replies['/v1/orgs/o'] = json({ id: 'o' });
     world.replies['/v1/orgs/o/sites'] = json({}, 503);
     const { errors } = await run('restId', count, page);
     expect(errors?.map(({ path, extensions }) => [path?.join('.'), extensions.code]).sort()).toEqual([
       ['organization.count', 'UPSTREAM_UNAVAILABLE'],
       ['organization.page', 'UPSTREAM_UNAVAILABLE'],
     ]);
-    expect(new Set(arrived())).toEqual(new Set(['/v1/orgs/o/sites?limit=2']));
+    expect(new Set(arrived())).toEqual(new Set(['/v1/orgs/o', '/v1/orgs/o/sites?limit=2']));
   });
 
   it('is counted again after a write', async () => {

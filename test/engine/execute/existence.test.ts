@@ -40,6 +40,22 @@ describe('a record of which only children are selected', () => {
     expect(arrived()).toEqual([own, `${own}/comments`, `${own}/links`, own, `${own}/links`].sort());
   });
 
+  it.each([
+    [400, 'BAD_USER_INPUT'],
+    [500, 'UPSTREAM_ERROR'],
+  ])('is confirmed by its own call where the only one below it fails with %i', async (status, code) => {
+    serve(200, status);
+    expect(await read('{ space(id: "s") { restId links { totalCount } } }')).toEqual({
+      data: { space: { restId: 's', links: null } },
+      errors: [['space.links', code]],
+    });
+    serve(404, status);
+    expect(await read('{ space(id: "s") { restId links { totalCount } } }')).toEqual({
+      data: { space: null },
+      errors: [['space', 'NOT_FOUND']],
+    });
+  });
+
   it('that does not exist is null', async () => {
     serve(404, 404);
     expect(await read(`{ node(id: "${id}") { ... on Space { links { totalCount } } } }`)).toEqual({
@@ -57,6 +73,20 @@ describe('a record of which only children are selected', () => {
     expect(await read('{ space(id: "s") { links { totalCount } comments { totalCount } } }')).toEqual({
       data: { space: null },
       errors: [['space', 'FORBIDDEN']],
+    });
+  });
+});
+
+describe.each(['restId', 'title'])('a record of which %s and children are selected', (field) => {
+  it.each([
+    [401, 'UNAUTHENTICATED'],
+    [403, 'FORBIDDEN'],
+    [500, 'UPSTREAM_ERROR'],
+  ])('is null, with one error, where all calls fail with %i', async (status, code) => {
+    serve(status, status);
+    expect(await read(`{ space(id: "s") { ${field} comments { totalCount } } }`)).toEqual({
+      data: { space: null },
+      errors: [['space', code]],
     });
   });
 });

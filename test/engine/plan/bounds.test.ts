@@ -42,6 +42,7 @@ describe('a look-up in a list', () => {
 
   it('fails where it would read more than planned', async () => {
     serve(57);
+    world.replies['/v1/orgs/o/sites/s'] = json({ id: 's', title: 'Site' });
     const { paths, errors } = await explained(query);
     expect(paths.filter((path) => path.startsWith(sections))).toHaveLength(40);
     expect(errors?.[0]?.extensions.code).toBe('OPERATION_TOO_EXPENSIVE');

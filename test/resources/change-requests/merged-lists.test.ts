@@ -173,6 +173,7 @@ describe("a space's change requests of several statuses", () => {
     const held = new Map<string | null, () => void>();
     upstream.reply((response, request) => {
       const status = new URL(request.url, upstream.url).searchParams.get('status');
+      if (status === null) return json({ id: 's', title: 'Space' })(response, request);
       held.set(status, () => json({ message: `No ${status}.` }, 400)(response, request));
       if (held.size < 2) return;
       held.get('second')?.();
