@@ -2,6 +2,7 @@ import { Upstream, type UpstreamRoute } from '../engine/engine.ts';
 import { entities } from '../resources/contract.ts';
 import { organizations } from '../resources/organizations/contract.ts';
 import { ContractDrift } from './observation/drift/contract-drift.ts';
+import type { GatewayMetrics } from './observation/metrics/gateway-metrics.ts';
 import type { Observers } from './observation/observers.ts';
 import type { ResolvedOptions } from './options.ts';
 import { cacheOptions } from './upstream/cache.ts';
@@ -12,13 +13,14 @@ interface UpstreamParts {
   observers: Observers;
   sharedCache: SharedCache | undefined;
   drift: ContractDrift | undefined;
+  metrics: GatewayMetrics | undefined;
 }
 
 /** The REST service, with its log lines. */
 export function createUpstream(
   { settings, upstreamUrl, onWriteEnded, logger }: ResolvedOptions,
   route: UpstreamRoute,
-  { observers, sharedCache, drift }: UpstreamParts,
+  { observers, sharedCache, drift, metrics }: UpstreamParts,
 ): Upstream {
   return new Upstream({
     url: upstreamUrl,
@@ -29,6 +31,7 @@ export function createUpstream(
     probePath: `${organizations.list.path}?limit=1`,
     onWriteEnded,
     responses: drift,
+    onBackgroundRead: metrics && ((read) => metrics.requests.recordCall(read)),
     onFailure: (failure) =>
       logger.warn(
         failure,

@@ -64,7 +64,7 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
   const redis = await redisAddressOf(settings);
   const sharedCache = closers.add(await createSharedCache(settings, redis, logger));
   const drift = createDrift(resolved);
-  const upstream = closers.add(createUpstream(resolved, route, { observers, sharedCache, drift }));
+  const upstream = closers.add(createUpstream(resolved, route, { observers, sharedCache, drift, metrics }));
   await sharedCache?.settled();
   const memory = new Memory(settings.maxWorkBytes, { sharesByAddress: settings.maxAddressBodyBytes > 0 });
   const engine = createEngine({ contract: restContract, schema, upstream, limits: settings, memory });

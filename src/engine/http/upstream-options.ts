@@ -1,5 +1,6 @@
 import type { InvalidRecords } from '../cache/invalid-record.ts';
 import type { ResponseCacheOptions } from '../cache/response-cache.ts';
+import type { BackgroundReadObserver } from './background-reads.ts';
 import type { UpstreamRoute } from './connection/route.ts';
 import type { AddressUsage } from './connection/service-address.ts';
 import type { ResponseObserver } from './response-observer.ts';
@@ -61,6 +62,8 @@ export interface UpstreamOptions extends UpstreamLimits {
   onFailure?: ((failure: UpstreamFailure) => void) | undefined;
   /** Sees each response that calls have waited for. */
   responses?: ResponseObserver | undefined;
+  /** Called with each read for no request, of a response that was used although it had expired, when it has ended. Must not throw. */
+  onBackgroundRead?: BackgroundReadObserver | undefined;
   /** Called when the circuit breaker opens, and when it closes. */
   onCircuitChange?: ((isOpen: boolean) => void) | undefined;
   /** Called when one of several addresses of the service is ejected, and when it gets calls again. */

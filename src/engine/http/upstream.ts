@@ -42,7 +42,7 @@ export class Upstream {
   readonly #probe: Probe;
   /** Undefined where look-ups of kept responses are immediate. */
   readonly #sharedReads: SharedReads | undefined;
-  readonly #background = new BackgroundReads(this);
+  readonly #background: BackgroundReads;
   readonly #onWriteEnded: UpstreamOptions['onWriteEnded'];
   readonly #late = new LateInvalidations<CallTarget>((write) => void this.#invalidateFor(write)?.catch(ignore));
   #writesEnded = 0;
@@ -54,6 +54,7 @@ export class Upstream {
     this.deadlines = new TimeoutQueue(options.requestTimeoutMs, (expire) => this.withoutSending(expire));
     this.identities = options.sharing ? new OpenRequests() : undefined;
     this.#onWriteEnded = options.onWriteEnded;
+    this.#background = new BackgroundReads(this, options.onBackgroundRead);
     const failures = new UpstreamFailureReporter(options.onFailure);
     const writeConnections = Math.max(4, connections >> 2);
     const probePath = prefix + (options.probePath ?? '/');

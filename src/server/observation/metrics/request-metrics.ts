@@ -41,10 +41,7 @@ export class RequestMetrics implements Observer {
 
   recordRequest({ state, end: { status, ms, outcome } }: EndedRequest): void {
     const { observed, operation, result, statistics, plannedCalls, isShared } = state;
-    for (const call of state.endedCalls) {
-      if (call.cachedMs === undefined)
-        this.#calls.observe(call.endpoint, statusOf(call), call.endedAt - call.startedAt);
-    }
+    for (const call of state.endedCalls) this.recordCall(call);
     this.#outcomes.increment(outcome);
     this.#requests.observe(methodOf(observed.method), status, ms);
     for (const error of result?.errors ?? []) this.#errors.increment(codeOf(error));
@@ -62,6 +59,11 @@ export class RequestMetrics implements Observer {
     this.#batched += statistics.batched;
     this.#retried += statistics.retried;
     this.#cacheHits += statistics.cacheHits;
+  }
+
+  /** Records a call that has ended, unless a kept response answers it. */
+  recordCall(call: ObservedCall): void {
+    if (call.cachedMs === undefined) this.#calls.observe(call.endpoint, statusOf(call), call.endedAt - call.startedAt);
   }
 
   requestRejected({ method, status, reason, outcome, request }: Rejection): void {

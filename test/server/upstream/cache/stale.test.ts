@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { describeEachStore } from '../../../support/cache/each-store.ts';
 import type { CachedWorld } from '../../../support/cache/versioned-service.ts';
 import { globalIdOf } from '../../../support/execution/expectations.ts';
-import { parseMetrics, sumOf } from '../../../support/services/metrics.ts';
+import { parseMetrics, readMetrics, sumOf } from '../../../support/services/metrics.ts';
 import { json, type Reply, text } from '../../../support/upstreams/fault-upstream.ts';
 
 const deleteTeam = `mutation { deleteTeam(input: { id: "${globalIdOf('Team', 'o1', 't')}" }) { deletedId } }`;
@@ -21,6 +21,12 @@ async function read({ gateway }: CachedWorld, token?: string) {
 /** Waits until the service has got so many reads, and their responses are kept. */
 async function untilRead(world: CachedWorld, count: number): Promise<void> {
   await expect.poll(() => world.reads.length).toBe(count);
+}
+
+/** How many calls to the service ended with a status, as a scrape over HTTP shows it. */
+async function callsWith({ gateway }: CachedWorld, status: string): Promise<number> {
+  const metrics = await readMetrics(`${gateway.url}/metrics`);
+  return sumOf(metrics, 'http_client_request_duration_seconds_count', `http_response_status_code="${status}"`);
 }
 
 /** From now on, reads wait: the last one gets the reply when the function is called that is returned. */
@@ -58,6 +64,29 @@ describeEachStore('an expired response in', (startWorld) => {
       for (let i = 0; i < 5; i++) expect(await read(world)).toEqual(['1', 'stale']);
       await untilRead(world, 2);
       release();
+    });
+
+    it('counts the reads in the background as calls to the service', async () => {
+      const world = await start({ ...whileRevalidating, UPSTREAM_TIMEOUT: '200' });
+      world.replyToReads(expired);
+      await read(world);
+      for (const status of ['503', 'none']) {
+        world.replyToReads(status === '503' ? text('', 503) : () => {});
+        expect(await read(world)).toEqual(['1', 'stale']);
+        await expect.poll(() => callsWith(world, status)).toBe(1);
+      }
+      world.replyToReads(expired);
+      await read(world);
+      await expect.poll(() => callsWith(world, '200')).toBe(2);
+    });
+
+    it('counts a read in the background that REQUEST_TIMEOUT ends as one without a response', async () => {
+      const world = await start({ ...whileRevalidating, REQUEST_TIMEOUT: '300' });
+      world.replyToReads(expired);
+      await read(world);
+      world.replyToReads(() => {});
+      expect(await read(world)).toEqual(['1', 'stale']);
+      await expect.poll(() => callsWith(world, 'none')).toBe(1);
     });
 
     it('is not used after a write, and what a write has overtaken is not kept', async () => {
