@@ -46,10 +46,10 @@ export class CallCache {
     return entry !== undefined && this.respondWith(call, entry);
   }
 
-  /** Gives a call the key of its response; false where that is never kept. */
+  /** Gives a call the key of its response; false where that is never kept, or must not be used. */
   setKeyOf(call: RestCall): call is RestCall & { cacheKey: string } {
-    if (!this.responses.keeps(call.endpoint)) return false;
     const { scope } = call;
+    if (scope.readsAnew || !this.responses.keeps(call.endpoint)) return false;
     const { keys } = this.responses;
     scope.cacheScope ??= keys.scopeOf(scope.credentials.identity);
     call.cacheKey = keys.keyOf(scope.cacheScope, call.url);

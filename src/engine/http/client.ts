@@ -44,6 +44,8 @@ export interface Caller extends CallObservation {
   cancellation?: Cancellation | undefined;
   /** Collects the responses that the result is made of, where the result may be kept. */
   sources?: ResultSources | undefined;
+  /** Whether it makes its reads itself: it uses no kept response, and no read in flight of another request. */
+  readsAnew?: boolean | undefined;
   /** Receives a record of each call, if calls are to be recorded. */
   callLog?: LoggedCall[] | undefined;
   /** What the calls come to; undefined where nobody reads it. */
@@ -216,11 +218,11 @@ export class RestClient implements Cancellable, TimedTask {
   }
 
   #open(): RequestScope {
-    const { credentials, cancellation } = this.#caller;
+    const { credentials, cancellation, readsAnew } = this.#caller;
     const { clients, identities, deadlines, limits } = this.#upstream;
     deadlines.add(this);
     cancellation?.add(this);
-    this.#readsInFlight = identities?.open(credentials.identity);
+    this.#readsInFlight = readsAnew ? undefined : identities?.open(credentials.identity);
     const deadlineAt = this.startedAt + limits.requestTimeoutMs;
     const client = this.#caller.client ?? clients.local(credentials.client);
     client.open();

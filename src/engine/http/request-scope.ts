@@ -15,6 +15,7 @@ interface AuthenticatedRequest {
 /** What of a caller concerns its calls alone. */
 interface ScopeOptions extends CallObservation {
   readonly sources?: ResultSources | undefined;
+  readonly readsAnew?: boolean | undefined;
   /** Set where the calls are logged. */
   readonly callLog?: object | undefined;
 }
@@ -34,6 +35,8 @@ export class RequestScope {
   readonly requestId: string | undefined;
   /** Collects the responses to the calls, where the result may be kept. */
   readonly sources: ResultSources | undefined;
+  /** Whether its reads use no kept responses. */
+  readonly readsAnew: boolean;
   /** Observes the calls, if they are to be observed. */
   readonly observer: CallObserver | undefined;
   /** Adds headers to the calls, if any are to be added. */
@@ -54,7 +57,7 @@ export class RequestScope {
     statistics: CallStatistics,
     deadlineAt: number,
     listSizes: ListObserver,
-    { requestId, observer, headerSource, sources, callLog }: ScopeOptions,
+    { requestId, observer, headerSource, sources, readsAnew, callLog }: ScopeOptions,
     request: AuthenticatedRequest,
   ) {
     this.credentials = credentials;
@@ -64,6 +67,7 @@ export class RequestScope {
     this.listSizes = listSizes;
     this.requestId = requestId;
     this.sources = sources;
+    this.readsAnew = readsAnew === true;
     this.observer = observer;
     this.headerSource = headerSource;
     this.timings = callLog && new CallTimings();

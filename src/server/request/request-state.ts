@@ -97,6 +97,7 @@ export class RequestState {
       statistics,
       callLog: undefined,
       sources: undefined,
+      readsAnew: undefined,
       observer: undefined,
       headerSource: undefined,
       endedCalls: undefined,

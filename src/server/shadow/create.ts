@@ -20,8 +20,10 @@ export function createShadow(settings: Settings, { engine, logger, isOverloaded 
   if (share === 0) return undefined;
   // The errors of second executions are compared, and not logged.
   const format = formatError(pino({ level: 'silent' }), settings);
-  const own = compiledTarget(engine, format);
-  const target = urlTarget(settings, engine) ?? graphqlJsTarget(engine, format);
+  const other = urlTarget(settings, engine);
+  // Both executors of this process use the same kept responses. Another build has the present data of the service.
+  const own = compiledTarget({ engine, format, readsAnew: other !== undefined });
+  const target = other ?? graphqlJsTarget({ engine, format });
   return new Shadow({
     target,
     own,

@@ -7,12 +7,20 @@ import { errorPlaces, type ShadowQuery, type ShadowTarget } from './shadow-targe
 /** All second executions use the service as one client, so that they take no share of the client's own. */
 const clientName = 'shadow';
 
+export interface OwnTargetOptions {
+  readonly engine: Engine;
+  /** Tells the codes of errors; it should log nothing. */
+  readonly format: FormatError;
+  /** Whether queries are executed without the cache of responses. */
+  readonly readsAnew?: boolean | undefined;
+}
+
 type Run = (context: OperationContext, query: ShadowQuery) => ExecutionResult | Promise<ExecutionResult>;
 
-/** Executes queries by `run`, with REST calls of their own. `format` tells the codes of errors; it should log nothing. */
-function ownTarget(name: string, engine: Engine, format: FormatError, run: Run): ShadowTarget {
+/** Executes queries by `run`, with REST calls of their own. */
+function ownTarget(name: string, { engine, format, readsAnew }: OwnTargetOptions, run: Run): ShadowTarget {
   const callerOf = ({ credentials, requestId }: ShadowQuery, cancellation: Cancellation): Caller => {
-    return { credentials, requestId, cancellation, client: engine.upstream.clients.local(clientName) };
+    return { credentials, requestId, cancellation, readsAnew, client: engine.upstream.clients.local(clientName) };
   };
   return {
     name,
@@ -36,9 +44,9 @@ function ownTarget(name: string, engine: Engine, format: FormatError, run: Run):
 }
 
 /** graphql-js: the other executor. */
-export function graphqlJsTarget(engine: Engine, format: FormatError): ShadowTarget {
-  const { schema } = engine;
-  return ownTarget('graphql-js', engine, format, (contextValue, { prepared: { executable, variables } }) => {
+export function graphqlJsTarget(options: OwnTargetOptions): ShadowTarget {
+  const { schema } = options.engine;
+  return ownTarget('graphql-js', options, (contextValue, { prepared: { executable, variables } }) => {
     const { document, operation } = executable;
     const operationName = operation.name?.value;
     const variableValues = inputValuesOf(schema, operation, variables);
@@ -47,6 +55,6 @@ export function graphqlJsTarget(engine: Engine, format: FormatError): ShadowTarg
 }
 
 /** The executor that the client's result came from. */
-export function compiledTarget(engine: Engine, format: FormatError): ShadowTarget {
-  return ownTarget('compiled', engine, format, (context) => engine.execute(context));
+export function compiledTarget(options: OwnTargetOptions): ShadowTarget {
+  return ownTarget('compiled', options, (context) => options.engine.execute(context));
 }

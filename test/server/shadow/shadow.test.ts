@@ -190,6 +190,25 @@ describe('second executions by another build', () => {
     expect(gateway.log.join()).not.toContain(token);
   });
 
+  it('report no difference where the cache of the client had older data', async () => {
+    const { service, other, gateway } = await startBoth({ CACHE: 'memory' });
+    const titled = (title: string) => {
+      service.reply(json({ object: 'organization', id: 'a', title, urls: {} }));
+      other.reply(reply(title));
+    };
+    const sendAs = (query: string) => send(gateway, query, {}, { authorization: `Bearer ${token}` });
+    titled('One');
+    await sendAs(one);
+    await expect.poll(() => outcomesOf(gateway)).toEqual({ equal: 1 });
+    titled('Two');
+    // Another text: the result of the first one is kept as a whole.
+    expect(await sendAs(`${one} `)).toEqual({ data: { organization: { title: 'One' } } });
+    await expect.poll(() => outcomesOf(gateway)).toEqual({ equal: 1, changed: 1 });
+    other.reply(reply('Three'));
+    await sendAs(`${one}  `);
+    await expect.poll(() => outcomesOf(gateway)).toEqual({ equal: 1, changed: 1, different: 1 });
+  });
+
   it.each([
     ['a status with HTML', text('<html></html>', 502)],
     ['a redirect', text('', 302, { location: '/elsewhere' })],
