@@ -10,10 +10,10 @@ export type { ClientIdentity } from './server/http/http-messages.ts';
 export type { CallEvent, Hooks, OperationEvent } from './server/observation/hooks.ts';
 export type { GatewayOptions } from './server/options.ts';
 export type { ServerContext as GatewayContext } from './server/request/request-state.ts';
+export type { ReadinessState } from './server/runtime/probes.ts';
 export { type Config, defineConfig, readSettings, type Settings, SettingsError } from './server/settings/settings.ts';
 export type { WebhookMapping } from './server/settings/webhook-mapping.ts';
 export type {
   ExecuteRequest,
   ExecuteResult,
 } from './server/transport/adapters/in-process.ts';
-export type { ReadinessState } from './server/transport/readiness.ts';

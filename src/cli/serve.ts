@@ -12,6 +12,7 @@ import type { MetricFamily } from '../server/observation/metrics/family.ts';
 import { stateIn } from '../server/observation/metrics/measured-state.ts';
 import { MetricsServer } from '../server/observation/metrics/metrics-server.ts';
 import { ignoreSignals, onTerminalClosed, Shutdown, stopSignals } from '../server/runtime/lifecycle.ts';
+import type { Probed } from '../server/runtime/probes.ts';
 import { failsOneRequest } from '../server/runtime/unhandled-errors.ts';
 import type { SettingSources, Settings } from '../server/settings/settings.ts';
 import type { WebhookMapping } from '../server/settings/webhook-mapping.ts';
@@ -84,7 +85,7 @@ async function serveAlone(settings: Settings, sources: SettingSources, logger: L
     explorerSandbox: sandbox,
     webhook: sources.file?.webhook,
   });
-  const metrics = metricsServer(settings, logger, () => gateway.metrics());
+  const metrics = metricsServer(settings, logger, gateway);
   const admin = adminServer(settings, sources, logger, {
     status: async () => ({
       trustedDocuments: gateway.trustedDocuments() ?? null,
@@ -132,7 +133,8 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
     invalidateStore: sharedCache && ((records) => sharedCache.invalidate(records)),
     logger,
   });
-  const metrics = metricsServer(settings, logger, () => supervisor.metrics());
+  const probed: Probed = { outage: () => supervisor.outage(), readiness: async () => supervisor.readiness };
+  const metrics = metricsServer(settings, logger, { ...probed, metrics: () => supervisor.metrics() });
   const reloadDocuments = () => supervisor.reloadDocuments(() => readManifests(path));
   const admin = adminServer(settings, sources, logger, {
     status: async () => ({
@@ -140,7 +142,7 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
       workers: supervisor.workers,
       ...measuredStatus(await supervisor.collectMetrics()),
     }),
-    readiness: async () => supervisor.readiness,
+    ...probed,
     metrics: () => supervisor.metrics(),
     setLogLevel: (level) => supervisor.setLogLevel(level),
     reload: reload && reloadDocuments,
@@ -203,9 +205,19 @@ function stopOnSignals(
 }
 
 /** The server on the metrics' own port; undefined if they have none. */
-function metricsServer(settings: Settings, logger: Logger, read: () => Promise<string>): MetricsServer | undefined {
-  const { metricsPort: port, metricsHost, host } = settings;
-  return port === undefined ? undefined : new MetricsServer({ host: metricsHost ?? host, port, read, logger });
+function metricsServer(
+  { metricsPort: port, metricsHost, host }: Settings,
+  logger: Logger,
+  measured: Probed & { metrics(): Promise<string> },
+): MetricsServer | undefined {
+  if (port === undefined) return undefined;
+  return new MetricsServer({
+    host: metricsHost ?? host,
+    port,
+    read: () => measured.metrics(),
+    probed: measured,
+    logger,
+  });
 }
 
 /** Where metrics are served; undefined if they are off. Starts the server on their own port. */

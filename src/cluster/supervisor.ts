@@ -8,9 +8,9 @@ import { counter, gauge, type MetricFamily } from '../server/observation/metrics
 import { reloadMetrics } from '../server/observation/metrics/operations-metrics.ts';
 import { processMetrics } from '../server/observation/metrics/process-metrics.ts';
 import { isStopSignal, listenProblem } from '../server/runtime/lifecycle.ts';
+import type { ReadinessState } from '../server/runtime/probes.ts';
 import type { LogLevel } from '../server/settings/server.ts';
 import { type Settings, SettingsError } from '../server/settings/settings.ts';
-import type { ReadinessState } from '../server/transport/readiness.ts';
 import { ConnectionDistribution } from './connection-distribution.ts';
 import { DocumentBroadcast } from './document-broadcast.ts';
 import { heartbeatPeriodMs } from './heartbeat.ts';
@@ -101,7 +101,13 @@ export class Supervisor {
   /** Whether a worker serves requests. */
   get readiness(): ReadinessState {
     if (this.#isShutdownAnnounced) return { isReady: false, reason: 'The gateway is shutting down.' };
-    return this.#workers.listening.length > 0 ? { isReady: true } : { isReady: false, reason: 'No worker listens.' };
+    const reason = this.outage();
+    return reason === undefined ? { isReady: true } : { isReady: false, reason };
+  }
+
+  /** Why no request can be served; undefined while a worker listens, and during a shutdown. One that hangs is killed. */
+  outage(): string | undefined {
+    return this.#isShutdownAnnounced || this.#workers.listening.length > 0 ? undefined : 'No worker listens.';
   }
 
   /** Sets the level of the workers' logs, and of those that replace them. */

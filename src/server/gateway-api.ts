@@ -6,10 +6,10 @@ import type { InvalidRecords, SdlForm } from '../engine/engine.ts';
 import type { LoadedDocuments } from './admission/trusted-documents/loaded-documents.ts';
 import type { DocumentsSource } from './admission/trusted-documents/trusted-documents.ts';
 import type { MetricFamily } from './observation/metrics/family.ts';
+import type { ReadinessState } from './runtime/probes.ts';
 import type { FastifyPluginOptions } from './transport/adapters/fastify.ts';
 import type { FetchInfo } from './transport/adapters/fetch.ts';
 import type { ExecuteRequest, ExecuteResult } from './transport/adapters/in-process.ts';
-import type { ReadinessState } from './transport/readiness.ts';
 
 /** What `createGateway` creates. */
 export interface Gateway {

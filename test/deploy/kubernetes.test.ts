@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { probes } from '../../src/server/runtime/probes.ts';
 import { readSettings, settings } from '../../src/server/settings/settings.ts';
 import { type Manifest, mistakesIn } from '../support/deploy/kubernetes-types.ts';
 import { parseYaml, readYaml } from '../support/deploy/yaml-files.ts';
@@ -26,6 +27,8 @@ const podMonitor = z.strictObject({
   }),
 });
 
+const probe = z.object({ httpGet: z.object({ path: z.string(), port: z.string() }) });
+
 const deployment = z.object({
   spec: z.object({
     selector: z.object({ matchLabels: z.record(z.string(), z.string()) }),
@@ -36,6 +39,9 @@ const deployment = z.object({
         containers: z.tuple([
           z.looseObject({
             ports: z.array(z.object({ name: z.string(), containerPort: z.number() })),
+            startupProbe: probe,
+            livenessProbe: probe,
+            readinessProbe: probe,
             lifecycle: z.object({ preStop: z.object({ sleep: z.object({ seconds: z.number() }) }) }),
           }),
         ]),
@@ -92,6 +98,16 @@ describe('the manifests', () => {
     const { port, metricsPort } = readSettings({ ...own, NODE_ENV: 'production' });
     const ports = Object.fromEntries(container.ports.map(({ name, containerPort }) => [name, containerPort]));
     expect(ports).toEqual({ http: port, metrics: metricsPort });
+  });
+
+  it('probe the port of the metrics, whose connections are not those of clients', () => {
+    const { startupProbe, livenessProbe, readinessProbe } = container;
+    for (const { httpGet } of [startupProbe, livenessProbe, readinessProbe]) {
+      expect(httpGet.port).toBe('metrics');
+      expect(Object.keys(probes)).toContain(httpGet.path);
+    }
+    expect(livenessProbe.httpGet.path).toBe('/healthz');
+    expect(readinessProbe.httpGet.path).toBe('/readyz');
   });
 
   it('give a pod the time that it needs to stop', () => {

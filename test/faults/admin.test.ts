@@ -73,6 +73,8 @@ describe('ADMIN_PORT', () => {
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret-2',
     LOG_LEVEL: 'warn',
     MAX_CONNECTIONS: '2',
+    METRICS_PORT: '0',
+    BASE_PATH: '/docs',
   });
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy();
@@ -124,6 +126,10 @@ describe('ADMIN_PORT', () => {
     const { status, body } = await send('GET', '/metrics');
     expect(status).toBe(200);
     expect(body).toContain('docgraph_build_info{');
+    const metrics = urlIn(gateway.lines, 'Metrics');
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      expect((await request(new URL(path, metrics))).statusCode).toBe(200);
+    }
   });
 });
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { isGroupAlive, refusesConnections, shell, stop, until, urlIn } from '../support/processes/command.ts';
+import { isAlive, isGroupAlive, refusesConnections, shell, stop, until, urlIn } from '../support/processes/command.ts';
 import { freePort } from '../support/processes/free-port.ts';
 import { groupOf, heldWorkers, listening, read, titled } from '../support/processes/held-workers.ts';
 import { type WorkerClient, WorkerClients } from '../support/processes/worker-clients.ts';
@@ -55,6 +55,24 @@ describe('docgraph serve with workers', () => {
     }
     expect([...outcomes]).toEqual(['ECONNREFUSED', 200]);
     await stop(await starting);
+  });
+
+  it('is not healthy at METRICS_PORT and ADMIN_PORT while no worker listens', async () => {
+    const gateway = await workers.command.serve({ WORKERS: '2', METRICS_PORT: '0', ADMIN_PORT: '0' });
+    const pages = ['Metrics', 'Admin'].map((name) => new URL('/healthz', urlIn(gateway.lines, name)));
+    const statuses = () => Promise.all(pages.map(async (page) => (await fetch(page)).status));
+    // The primary process listens, too: at ADMIN_PORT.
+    const pids = () => listening(gateway).filter((pid) => pid !== groupOf(gateway));
+    await until(() => pids().length === 2);
+    expect(await statuses()).toEqual([200, 200]);
+    const [one = 0, two = 0] = pids();
+    process.kill(one, 'SIGKILL');
+    await until(() => !isAlive(one));
+    expect(await statuses()).toEqual([200, 200]);
+    process.kill(two, 'SIGKILL');
+    await expect.poll(statuses, { interval: 1 }).toEqual([503, 503]);
+    await expect.poll(statuses).toEqual([200, 200]);
+    await stop(gateway);
   });
 
   it.each([

@@ -83,7 +83,7 @@ async function createApp({ host, logger, administered }: AdminServerOptions): Pr
     return reject(reply, new HttpError(500, 'INTERNAL_SERVER_ERROR', internalMessage));
   });
   app.setNotFoundHandler((_request, reply) => reject(reply, new HttpError(404, 'NOT_FOUND', addresses)));
-  await app.register(health({ check: () => administered.readiness() }));
+  await app.register(health(administered));
   await app.register(metricsRoute(() => administered.metrics()));
   addRoutes(app, administered, logger);
   await app.ready();

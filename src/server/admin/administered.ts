@@ -1,12 +1,11 @@
 import type { InvalidRecords } from '../../engine/engine.ts';
+import type { Probed } from '../runtime/probes.ts';
 import type { LogLevel } from '../settings/server.ts';
-import type { ReadinessState } from '../transport/readiness.ts';
 
 /** What the admin port reads and changes: a gateway of this process, or the workers. */
-export interface Administered {
+export interface Administered extends Probed {
   /** What the process is and does, as JSON. */
   status(): Promise<Readonly<Record<string, unknown>>>;
-  readiness(): Promise<ReadinessState>;
   /** The metrics in the text format of Prometheus. */
   metrics(): Promise<string>;
   setLogLevel(level: LogLevel): void;

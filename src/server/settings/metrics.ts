@@ -10,7 +10,7 @@ export const metricsSettings = {
   ),
   metricsPort: setting(
     undefined,
-    'Port of its own for `/metrics`; 0 picks a free port. With several workers, the primary process listens on it.',
+    'Port of its own for `/metrics`, and for probes at `/healthz` and `/readyz`; 0 picks a free port. With several workers, the primary process listens on it.',
     wholeNumber(0, 65_535),
   ),
   metricsHost: setting(

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { notCached } from '../http/http-errors.ts';
-import type { ReadinessState } from './readiness.ts';
+import { type Probed, probes } from '../runtime/probes.ts';
 
-/** `/healthz`: the process is up. `/readyz`: the gateway is ready, too. */
-export function health(readiness: { check(): Promise<ReadinessState> }) {
+/** `/healthz` and `/readyz`. */
+export function health(probed: Probed) {
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.headers(notCached);
     });
-    app.get('/healthz', async () => ({ status: 'up' }));
-    app.get('/readyz', async (_request, reply) => {
-      const state = await readiness.check();
-      if (state.isReady) return { status: 'ready' };
-      return reply.code(503).send({ status: 'unavailable', reason: state.reason });
-    });
+    for (const [path, respond] of Object.entries(probes)) {
+      app.get(path, async (_request, reply) => {
+        const { status, body } = await respond(probed);
+        return reply.code(status).send(body);
+      });
+    }
   };
 }

@@ -144,7 +144,7 @@ async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
   });
   app.setErrorHandler(handleError(observers));
   app.setNotFoundHandler(handleNotFound(observers, endpoint));
-  await app.register(health(readiness), { prefix });
+  await app.register(health({ readiness: () => readiness.check() }), { prefix });
   await app.register(changeRoutes(settings, { ...options.changes, logger }), { prefix });
   if (readMetrics !== undefined) await app.register(metricsRoute(readMetrics), { prefix });
   if (settings.explorer && trustedDocuments !== 'enforce') {

@@ -1,8 +1,6 @@
 import type { Upstream } from '../../engine/engine.ts';
 import type { LoadMonitor } from '../admission/load-monitor.ts';
-
-/** Whether a load balancer should send requests to this gateway, and why not. */
-export type ReadinessState = { isReady: true } | { isReady: false; reason: string };
+import type { ReadinessState } from '../runtime/probes.ts';
 
 /** Knows whether the gateway is ready. Without the REST service it is: all replicas lack it, and clients get GraphQL errors. */
 export class Readiness {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Logger } from 'pino';
 import { notCached } from '../../http/http-errors.ts';
 import { ignoreFailedAccepts } from '../../runtime/failed-accepts.ts';
+import { type Probed, probes } from '../../runtime/probes.ts';
 import { serverUrl } from '../../runtime/server-url.ts';
 import { metricsType } from './exposition.ts';
 
@@ -10,22 +11,28 @@ export interface MetricsServerOptions {
   port: number;
   /** The metrics in the text format of Prometheus. */
   read: () => Promise<string>;
+  probed: Probed;
   logger: Pick<Logger, 'error'>;
 }
 
 /** A request has this time to arrive, in milliseconds. */
 const requestTimeoutMs = 5000;
 
-/** Prometheus has a connection for each server that scrapes. */
+/** Prometheus has a connection for each server that scrapes, and a probe has one. */
 const maxConnections = 32;
 
-/** Serves `/metrics`, and nothing else, on a port of its own. */
+/**
+ * Serves `/metrics`, `/healthz` and `/readyz`, and nothing else, on a port of its own. It has connections of its own, so that probes
+ * get responses where the gateway accepts no more.
+ */
 export class MetricsServer {
   readonly #options: MetricsServerOptions;
+  readonly #responses: ReturnType<typeof responsesOf>;
   readonly #server: Server;
 
   constructor(options: MetricsServerOptions) {
     this.#options = options;
+    this.#responses = responsesOf(options);
     const timeouts = {
       headersTimeout: requestTimeoutMs,
       requestTimeout: requestTimeoutMs,
@@ -52,16 +59,37 @@ export class MetricsServer {
   }
 
   async #answer({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (url?.split('?', 1)[0] !== '/metrics') response.writeHead(404).end();
+    const path = url?.split('?', 1)[0] ?? '';
+    const respond = this.#responses.get(path);
+    if (respond === undefined) response.writeHead(404).end();
     else if (method !== 'GET' && method !== 'HEAD') response.writeHead(405, { allow: 'GET, HEAD' }).end();
     else {
       try {
-        const text = await this.#options.read();
-        response.writeHead(200, { 'content-type': metricsType, ...notCached }).end(text);
+        const { status, type, text } = await respond();
+        response.writeHead(status, { 'content-type': type, ...notCached }).end(text);
       } catch (error) {
-        this.#options.logger.error({ err: error }, 'metrics cannot be read');
+        this.#options.logger.error({ err: error }, 'a request to METRICS_PORT failed');
         response.writeHead(500).end();
       }
     }
   }
+}
+
+interface TextResponse {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+/** What responds to each path. */
+function responsesOf({ read, probed }: MetricsServerOptions): ReadonlyMap<string, () => Promise<TextResponse>> {
+  const responses = new Map<string, () => Promise<TextResponse>>();
+  responses.set('/metrics', async () => ({ status: 200, type: metricsType, text: await read() }));
+  for (const [path, respond] of Object.entries(probes)) {
+    responses.set(path, async () => {
+      const { status, body } = await respond(probed);
+      return { status, type: 'application/json; charset=utf-8', text: JSON.stringify(body) };
+    });
+  }
+  return responses;
 }
