@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { replicasOver, sharedCacheSettings } from '../support/cache/replicas.ts';
 import { startGateway } from '../support/gateways/gateway.ts';
 import { skipsRedis, type TestRedis } from '../support/services/redis.ts';
@@ -70,5 +71,39 @@ describe.skipIf(skipsRedis)('gateways that share a Redis Cluster', () => {
     const environment = { ...sharedCacheSettings(cluster.nodes[1] as TestRedis), ...settings };
     await expectSharedLimits((limits) => startGateway('http://127.0.0.1:9', { ...environment, ...limits }));
     await expectSharedTexts((upstream) => startGateway(upstream, environment));
+  });
+});
+
+describe.skipIf(skipsRedis)('gateways with a Redis Cluster', () => {
+  type Change = (node: TestRedis) => unknown;
+  const die: Change = (node) => node.kill();
+  const start: Change = (node) => node.start();
+
+  it.each<[string, string, Change, Change]>([
+    ['has died', 'yes', die, start],
+    ['has died, and the others serve their keys', 'no', die, start],
+    ['is frozen, and the others serve their keys', 'no', (node) => node.freeze(), (node) => node.resume()],
+  ])('count for themselves while a node %s', async (_what, coverage, lose, restore) => {
+    const cluster = await TestRedisCluster.start('--cluster-require-full-coverage', coverage);
+    onTestFinished(() => cluster.remove());
+    const gateway = await startGateway('http://127.0.0.1:9', {
+      ...{ REDIS_CLUSTER: 'true', REDIS_URL: cluster.nodes[0]?.url ?? '' },
+      ...{ RATE_LIMIT_REQUESTS: '1000', LOG_LEVEL: 'info' },
+    });
+    onTestFinished(() => gateway.close());
+    const lines = () => gateway.log.filter((line) => /Redis is not available|are shared in Redis/.test(line));
+    await vi.waitFor(() => expect(lines()).toHaveLength(1), waiting);
+    const probed = await cluster.nodeWith('docgraph:probe');
+    const lost = cluster.nodes.find((node) => node !== probed) as TestRedis;
+    await lose(lost);
+    const end = performance.now() + 4000;
+    for (let i = 0; performance.now() < end; i++) {
+      expect((await gateway.execute('{ __typename }', { token: `token ${i}` })).status).toBe(200);
+      await delay(20);
+    }
+    expect(lines()).toHaveLength(2);
+    await restore(lost);
+    await cluster.untilComplete();
+    await vi.waitFor(() => expect(lines()).toHaveLength(3), waiting);
   });
 });

@@ -9,11 +9,21 @@ const commandTimeoutMs = 100;
 /** Time between two probes of a Redis that failed, in milliseconds. */
 const probeIntervalMs = 1000;
 
+/** One that fails within this time after it became available again may be probed half as often, in milliseconds. */
+const stableAfterMs = 10_000;
+
 interface RedisConnectionOptions {
   address: RedisAddress;
   logger: Logger;
   /** Maximum time that a request waits for a command, in milliseconds; 100 by default. */
   timeoutMs?: number;
+  /** Whether keys are on all nodes of a cluster: it is available as long as each of them is. */
+  usesAllNodes?: boolean;
+  /**
+   * Longest time between two probes of a Redis that fails again and again, in milliseconds; 1000 by default. Where probes succeed and
+   * commands fail, as while a cluster moves keys, changes become rare.
+   */
+  maxProbeIntervalMs?: number;
   /** A command as the requests send it: `PING` also works where Redis rejects writes. */
   probe: (client: RedisClient) => Promise<unknown>;
   /** The log lines for its changes. */
@@ -30,6 +40,9 @@ export class RedisConnection {
   readonly #timeoutMs: number;
   #state: 'connecting' | 'up' | 'down' | 'closed' = 'connecting';
   #timer: NodeJS.Timeout | undefined;
+  #probeIntervalMs = probeIntervalMs;
+  /** When a probe has last succeeded after a failure, on the clock of `performance.now()`. */
+  #upSince = Number.NEGATIVE_INFINITY;
   #isProbing = false;
   #lastError: unknown;
   #onSettled: (() => void) | undefined;
@@ -41,7 +54,10 @@ export class RedisConnection {
     this.client.on('error', (error: unknown) => {
       this.#lastError = error;
     });
-    this.client.on('ready', () => void this.#probe(true));
+    this.client.on('ready', () => {
+      // The timer probes one that fails again and again.
+      if (this.#probeIntervalMs === probeIntervalMs) void this.#probe(true);
+    });
     this.client.on('close', () => this.#failed(this.#lastError));
     // The connection to a node of the cluster was lost: the next one may be to another process.
     this.client.on('-node', () => this.#failed(this.#lastError));
@@ -83,6 +99,9 @@ export class RedisConnection {
   #failed(error: unknown): void {
     if (this.#state === 'closed' || this.#state === 'down') return;
     this.#state = 'down';
+    const { maxProbeIntervalMs = probeIntervalMs } = this.#options;
+    const isStable = performance.now() - this.#upSince >= stableAfterMs;
+    this.#probeIntervalMs = isStable ? probeIntervalMs : Math.min(2 * this.#probeIntervalMs, maxProbeIntervalMs);
     const reason = reasonOf(error);
     this.#options.logger.warn({ reason }, this.#options.messages.down);
     this.#probeLater();
@@ -91,7 +110,7 @@ export class RedisConnection {
 
   #probeLater(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#probe(), probeIntervalMs).unref();
+    this.#timer = setTimeout(() => void this.#probe(), this.#probeIntervalMs).unref();
   }
 
   async #probe(isNewConnection = false): Promise<void> {
@@ -116,12 +135,17 @@ export class RedisConnection {
 
   async #probeOnce(): Promise<void> {
     const { client } = this;
-    if (client instanceof Cluster && this.#state !== 'connecting') await refreshSlots(client);
-    await this.#options.probe(client);
+    const { probe, usesAllNodes } = this.#options;
+    if (client instanceof Cluster) {
+      if (this.#state !== 'connecting') await refreshSlots(client);
+      if (usesAllNodes) await Promise.all(client.nodes('master').map((node) => node.ping()));
+    }
+    await probe(client);
   }
 
   #succeeded(): void {
     if (this.#state === 'closed' || this.#state === 'up') return;
+    if (this.#state === 'down') this.#upSince = performance.now();
     this.#state = 'up';
     this.#lastError = undefined;
     this.#options.logger.info(this.#options.messages.up);

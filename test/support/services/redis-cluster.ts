@@ -12,11 +12,13 @@ export class TestRedisCluster {
     this.nodes = nodes;
   }
 
-  static async start(): Promise<TestRedisCluster> {
+  static async start(...args: string[]): Promise<TestRedisCluster> {
     const buses = [await freePort(), await freePort(), await freePort()];
     const nodes = await Promise.all(
       buses.map((bus) =>
-        TestRedis.start('--cluster-enabled', 'yes', '--cluster-port', `${bus}`, '--cluster-node-timeout', '1000'),
+        TestRedis.start(
+          ...['--cluster-enabled', 'yes', '--cluster-port', `${bus}`, '--cluster-node-timeout', '1000', ...args],
+        ),
       ),
     );
     const cluster = new TestRedisCluster(nodes);

@@ -20,6 +20,9 @@ const hourMs = 3_600_000;
 /** Maximum time that the first request waits for a connection, in milliseconds. */
 const connectTimeoutMs = 100;
 
+/** Longest time for which a Redis that fails again and again is not probed, in milliseconds. */
+const maxProbeIntervalMs = 30_000;
+
 /** Texts of persisted queries by their SHA-256 in hex, which several processes share. */
 export class RedisTexts {
   readonly #connection: RedisConnection;
@@ -31,6 +34,8 @@ export class RedisTexts {
     this.#connection = new RedisConnection({
       address,
       logger,
+      usesAllNodes: true,
+      maxProbeIntervalMs,
       // A write, as Redis may accept reads alone.
       probe: (client) => client.set(`${keyPrefix}probe`, '', 'EX', 1),
       messages: {

@@ -7,6 +7,9 @@ import type { RateLimiter, Usage } from './rate-limiter.ts';
 /** Maximum time that the start waits for Redis, in milliseconds. */
 const startTimeoutMs = 500;
 
+/** Longest time for which a Redis that fails again and again is not probed, in milliseconds. */
+const maxProbeIntervalMs = 30_000;
+
 /**
  * Adds points to a key in one step, and returns the sum and the rest of its window, in milliseconds. The first call begins the window, whose
  * length is the second argument.
@@ -32,6 +35,8 @@ export class RedisLimits {
     this.#connection = new RedisConnection({
       address,
       logger,
+      usesAllNodes: true,
+      maxProbeIntervalMs,
       probe: () => this.#add('probe', 0),
       messages: {
         up: 'rate limits are shared in Redis',

@@ -1,0 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { pino } from 'pino';
+import { expect, it, onTestFinished } from 'vitest';
+import { RedisConnection } from '../../../src/server/redis/redis-connection.ts';
+import { skipsRedis, TestRedis } from '../../support/services/redis.ts';
+
+it.skipIf(skipsRedis)('logs fewer and fewer changes where probes succeed and commands fail', async () => {
+  const redis = await TestRedis.start();
+  onTestFinished(() => redis.remove());
+  const lines: string[] = [];
+  const connection = new RedisConnection({
+    address: { url: redis.url, isCluster: false, secureContext: undefined },
+    logger: pino({ base: null, timestamp: false }, { write: (line) => void lines.push(JSON.parse(line).msg) }),
+    maxProbeIntervalMs: 30_000,
+    probe: (client) => client.ping(),
+    messages: { up: 'up', down: 'down' },
+  });
+  onTestFinished(() => connection.close());
+  await connection.settled(5000);
+  const end = performance.now() + 6000;
+  while (performance.now() < end) {
+    await connection.run(() => Promise.reject(new Error('MOVED 1')));
+    await delay(20);
+  }
+  // After 1, 3 and 7 seconds.
+  expect(lines).toEqual(['up', 'down', 'up', 'down', 'up', 'down']);
+});
