@@ -252,6 +252,7 @@ export class HttpExchange extends WaitedExchange implements QueuedTask, Received
 
   #reject(status: number | null, error: unknown): void {
     const { stored } = this.first;
+    // Also one that a later read has kept meanwhile: the rights may have been revoked since.
     if (stored !== undefined && isRefusal(status)) this.environment.cache?.delete(this.first);
     if (
       stored !== undefined &&

@@ -148,6 +148,24 @@ describeEachStore('a response in', (start) => {
       expect(await read(world)).toEqual(['b', 'hit']);
     });
 
+    it('goes after status 403 that a write has overtaken, and a newer one, too: rights may have been revoked since', async () => {
+      const { world } = await startTagged();
+      await read(world);
+      await world.gateway.execute(deleteTeam);
+      let reject = () => {};
+      world.replyToReads((response, request) => {
+        reject = () => text('{}', 403)(response, request);
+      });
+      const reading = read(world);
+      await expect.poll(() => world.reads.length).toBe(2);
+      await world.gateway.execute(deleteTeam);
+      world.replyToReads(titled('b', { etag: '"b"' }));
+      expect(await read(world)).toEqual(['b', '200']);
+      reject();
+      expect((await reading)[0]).toBeNull();
+      expect(await read(world)).toEqual(['b', '200']);
+    });
+
     it('is asked for once by requests in flight, each of which gets it', async () => {
       const { world } = await startTagged({ SHARE_OPERATIONS: 'false' });
       await read(world);
