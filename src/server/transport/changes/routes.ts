@@ -10,7 +10,7 @@ import type { WebhookMapping } from '../../settings/webhook-mapping.ts';
 import { originOf } from '../origin-of.ts';
 import { invalidateByBody } from './invalidation-body.ts';
 import { recordsOf } from './mapped-records.ts';
-import { RequestBound } from './request-bound.ts';
+import { type Place, RequestBound } from './request-bound.ts';
 import { Secret } from './secret.ts';
 import { type ClaimedSignature, WebhookSignature } from './webhook-signature.ts';
 
@@ -31,6 +31,7 @@ const maxBodyBytes = 262_144;
 const bounds = { atOnce: 64, atOnceOfAddress: 16, perSecond: 100 };
 
 const signatures = new WeakMap<FastifyRequest, ClaimedSignature>();
+const places = new WeakMap<FastifyRequest, Place>();
 
 /**
  * A Fastify plugin that is told of changes which were made without the gateway: `POST /cache/invalidate` by who has a secret, and
@@ -68,7 +69,8 @@ function addInvalidation(app: FastifyInstance, secret: Secret, { invalidate, add
     bound.accept();
     enter(bound, addressOf(originOf(request)), reply);
   };
-  app.post('/cache/invalidate', { onRequest }, async ({ body }, reply) => {
+  const preHandler = arrival(bound);
+  app.post('/cache/invalidate', { onRequest, preHandler }, async ({ body }, reply) => {
     await invalidateByBody(jsonIn(bytesOf(body).toString()), invalidate);
     return reply.code(204).send();
   });
@@ -86,7 +88,8 @@ function addWebhook(
     signatures.set(request, claimed);
     enter(bound, addressOf(originOf(request)), reply);
   };
-  app.post('/cache/webhook', { onRequest }, async (request, reply) => {
+  const preHandler = arrival(bound);
+  app.post('/cache/webhook', { onRequest, preHandler }, async (request, reply) => {
     const bytes = bytesOf(request.body);
     if (!signature.isOf(signatures.get(request) as ClaimedSignature, bytes)) throw unsigned();
     bound.accept();
@@ -101,9 +104,16 @@ function addWebhook(
 }
 
 /** The place of a request is free again when its response has ended, or its connection. */
-function enter(bound: RequestBound, address: string, { request, raw }: FastifyReply): void {
-  bound.enter(address);
-  onResponseClose(request.raw, raw, () => bound.leave(address));
+function enter(bound: RequestBound, address: string, reply: FastifyReply): void {
+  const { request, raw } = reply;
+  const place = bound.enter(address, (error) => void reply.send(error));
+  places.set(request, place);
+  onResponseClose(request.raw, raw, () => bound.leave(place));
+}
+
+/** A hook that notes that the body of a request has arrived. */
+function arrival(bound: RequestBound) {
+  return async (request: FastifyRequest): Promise<void> => bound.arrived(places.get(request) as Place);
 }
 
 function unsigned(): HttpError {
