@@ -4,9 +4,7 @@ import { type InvalidRecords, nowAndLater } from '../engine/engine.ts';
 import type { LoadedDocuments } from '../server/admission/trusted-documents/loaded-documents.ts';
 import type { ManifestDocument } from '../server/admission/trusted-documents/manifest.ts';
 import { metricsText } from '../server/observation/metrics/exposition.ts';
-import { counter, gauge, type MetricFamily } from '../server/observation/metrics/family.ts';
-import { reloadMetrics } from '../server/observation/metrics/operations-metrics.ts';
-import { processMetrics } from '../server/observation/metrics/process-metrics.ts';
+import type { MetricFamily } from '../server/observation/metrics/family.ts';
 import { isStopSignal, listenProblem } from '../server/runtime/lifecycle.ts';
 import type { ReadinessState } from '../server/runtime/probes.ts';
 import type { LogLevel } from '../server/settings/server.ts';
@@ -16,6 +14,7 @@ import { DocumentBroadcast } from './document-broadcast.ts';
 import { heartbeatPeriodMs } from './heartbeat.ts';
 import { InvalidationBroadcast } from './invalidation-broadcast.ts';
 import { sendToWorker, type WorkerAssignment, type WorkerMessage } from './messages.ts';
+import { primaryMetrics } from './primary-metrics.ts';
 import { restartBackoff } from './restart-backoff.ts';
 import { kill, RunningWorkers, type WorkerState } from './running-workers.ts';
 import { WorkerMetrics } from './worker-metrics.ts';
@@ -127,7 +126,8 @@ export class Supervisor {
 
   /** The metrics of all workers as one, in the text format of Prometheus. */
   async metrics(): Promise<string> {
-    return metricsText([this.#ownMetrics(), ...(await this.collectMetrics())]);
+    const own = primaryMetrics(this.#workers.listening.length, this.#deaths, this.#documents?.status);
+    return metricsText([own, ...(await this.collectMetrics())]);
   }
 
   /** The metrics of each worker, and what remains of those that have exited. */
@@ -238,15 +238,6 @@ export class Supervisor {
 
   async #sendMetrics(worker: Worker): Promise<void> {
     sendToWorker(worker, { kind: 'metricsRead', text: await this.metrics() });
-  }
-
-  #ownMetrics(): MetricFamily[] {
-    return [
-      gauge('docgraph_workers', 'Workers that listen.', this.#workers.listening.length),
-      counter('docgraph_worker_restarts_total', 'Workers that died and were replaced.', this.#deaths),
-      ...reloadMetrics(this.#documents?.status),
-      ...processMetrics(),
-    ];
   }
 
   #readyWorkersExcept(worker: Worker): Worker[] {
