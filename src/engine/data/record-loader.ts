@@ -3,7 +3,7 @@ import type { Endpoint, ListEndpoint, Page } from '../contract/endpoint.ts';
 import type { Entity, Key } from '../contract/entity.ts';
 import { groupBy } from '../contract/group-by.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
-import { isForbidden, isNotFound, isTooLarge, notFound } from '../http/errors.ts';
+import { isOfOneCall, notFound } from '../http/errors.ts';
 import type { ExecutionTurns } from '../turns/execution-turns.ts';
 import { batchLimit, isRestCheaper, maxBatchPages, minKnownBatch } from './batch-cost.ts';
 import { keyText, parentText } from './cache-key.ts';
@@ -139,8 +139,8 @@ export class RecordLoader {
         token = guard.follow(next, size);
       }
     } catch (error) {
-      // A client that may not read the list may still read its records. Services answer 403 or hide the list with 404.
-      if (!isForbidden(error) && !isNotFound(error) && !isTooLarge(error)) throw error;
+      // A client that may not read the list may still read its records: no client has asked for the list.
+      if (!isOfOneCall(error)) throw error;
     }
   }
 

@@ -166,8 +166,18 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof GatewayError && error.code === 'NOT_FOUND';
 }
 
-export function isTooLarge(error: unknown): boolean {
-  return error instanceof GatewayError && error.isTooLarge;
+/** What a service answers to one call, though it may answer another. */
+const codesOfOneCall: ReadonlySet<ErrorCode> = new Set([
+  'BAD_USER_INPUT',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'BAD_UPSTREAM_RESPONSE',
+  'UPSTREAM_CONTRACT',
+]);
+
+/** Whether another call may succeed where one failed with this error: it is about no credentials, limit or fault of the service. */
+export function isOfOneCall(error: unknown): boolean {
+  return error instanceof GatewayError && (error.isTooLarge || codesOfOneCall.has(error.code));
 }
 
 export function isBadUserInput(error: unknown): boolean {

@@ -42,11 +42,28 @@ describe('collections that spaces stand in', () => {
     expect(told(calls).slice(1)).toEqual(['/v1/orgs/o/collections?limit=100 (batched)', '/v1/collections/hidden']);
   });
 
-  it.each([403, 404])('are read singly where the list answers %i: one of them may still be shared', async (status) => {
-    serve(['a', 'b', 'c'], json({}, status));
+  it.each([
+    ['is refused with 400', json({}, 400)],
+    ['is refused with 403', json({}, 403)],
+    ['is refused with 404', json({}, 404)],
+    ['has another form', json({ items: 7 })],
+  ])('are read singly where the list %s', async (_, listed) => {
+    serve(['a', 'b', 'c'], listed);
     const { data, errors } = await run();
     expect(errors).toBeUndefined();
     expect(titles(data)).toEqual(['Collection a', 'Collection b', 'Collection c']);
+  });
+
+  it.each([
+    [401, 'UNAUTHENTICATED'],
+    [429, 'RATE_LIMITED'],
+    [500, 'UPSTREAM_ERROR'],
+    [503, 'UPSTREAM_UNAVAILABLE'],
+  ])('are not read singly where the list is answered with %i', async (status, code) => {
+    serve(['a', 'b', 'c'], json({}, status));
+    const { errors, calls } = await run();
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual([code, code, code]);
+    expect(calls.map(({ operation }) => operation)).not.toContain('collections.get');
   });
 
   it('are read singly where the record does not name the organization as it should', async () => {
