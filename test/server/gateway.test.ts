@@ -92,6 +92,15 @@ describe('execute', () => {
     expect(upstream.arrived[0]?.headers).toMatchObject({ authorization: 'Bearer t', 'x-tenant': 'one' });
   });
 
+  it('forwards all values of a header, and tells clients by them', async () => {
+    const { gateway, upstream } = await startWorld({}, { FORWARD_HEADERS: 'x-tenant' });
+    const run = (tenant: string[]) => gateway.execute({ query, headers: { 'x-tenant': tenant } });
+    await Promise.all([run(['one', 'two']), run(['one']), gateway.execute({ query })]);
+    const tenants = upstream.arrived.map(({ headers }) => headers['x-tenant']);
+    expect(tenants).toHaveLength(3);
+    expect(new Set(tenants)).toEqual(new Set(['one, two', 'one', undefined]));
+  });
+
   it('gives errors in its result', async () => {
     const { gateway } = await startWorld();
     const { data, errors } = await gateway.execute({ query: '{ unknown }' });

@@ -210,8 +210,8 @@ class ClientCredentials implements Credentials {
     // What the embedder says of a client replaces its credentials, and nothing else that is forwarded.
     const identified = client.identity === undefined ? sent.slice() : [JSON.stringify(client.identity)];
     for (const name of forwarded) {
-      const value = incoming[name];
-      if (typeof value !== 'string' || own.includes(name)) continue;
+      if (incoming[name] === undefined || own.includes(name)) continue;
+      const value = textOf(incoming[name]);
       sent.push(name, value);
       if (!identifiesNobody(name, value)) identified.push(name, value);
     }
