@@ -1,6 +1,7 @@
 import type { Dialect } from '../contract/dialect.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { memoize } from '../contract/memoize.ts';
+import type { RestContract } from '../contract/model.ts';
 import { isPlainSegment, segmentProblem } from '../contract/path-segment.ts';
 import { badUserInput, type GatewayError, quoted } from './errors.ts';
 
@@ -30,23 +31,43 @@ export function withPage(
   return `${url}${separator}${limitParam}=${limit}${page}`;
 }
 
-/** A path template, split into literal parts and the parameter names between them. */
-const partsOf = memoize(({ path }: Endpoint) => path.split(/[{}]/));
+/** A path template, split into literal parts and the parameters between them. */
+const templateOf = memoize(({ path, contract }: Endpoint) => {
+  const parts = path.split(/[{}]/);
+  return { parts, literals: parts.map((_, i) => (i % 2 === 0 ? undefined : literalsAfter(parts, i, contract))) };
+});
+
+/** What a parameter cannot be, as other paths of the contract have it in the parameter's place; undefined where there are none. */
+function literalsAfter(parts: string[], index: number, { endpoints }: RestContract): ReadonlySet<string> | undefined {
+  const before = parts.slice(0, index).map((part, i) => (i % 2 === 0 ? part : `{${part}}`));
+  const start = before.join('');
+  const others = endpoints.filter(({ path }) => path.startsWith(start));
+  const names = others.map(({ path }) => path.slice(start.length).split('/', 1)[0] as string);
+  const literals = names.filter((name) => !name.startsWith('{'));
+  return literals.length > 0 ? new Set(literals) : undefined;
+}
 
 function pathOf(endpoint: Endpoint, path: Params): string {
-  const parts = partsOf(endpoint);
+  const { parts, literals } = templateOf(endpoint);
   let url = parts[0] as string;
   for (let i = 1; i < parts.length; i += 2) {
     const name = parts[i] as string;
-    url += segment(name, path[name]) + (parts[i + 1] as string);
+    url += segment(name, path[name], literals[i]) + (parts[i + 1] as string);
   }
   return url;
 }
 
-function segment(name: string, value: string | undefined): string {
+function segment(name: string, value: string | undefined, literals: ReadonlySet<string> | undefined): string {
+  if (value !== undefined && literals?.has(value)) throw takenName(name, value);
   if (value !== undefined && isPlainSegment(value)) return value;
   checkSegment(name, value);
   return encodeURIComponent(value);
+}
+
+function takenName(name: string, value: string): GatewayError {
+  return badUserInput(
+    `The ${name} ${quoted(value)} is not an id: the service has another operation at its path. Pass the record's id.`,
+  );
 }
 
 /** Throws BAD_USER_INPUT for a value that a proxy or a server could read as anything but one segment of a path. */

@@ -168,13 +168,15 @@ describe('the versions of a specification', () => {
       code: 'NOT_FOUND',
     }));
 
-  it("refuse another type's id, and that of another specification's version, without a call", async () => {
+  it("refuse another type's id, that of another specification's version, and `latest`, without a call", async () => {
     const cases = [
       [idOf('ledger-api'), /Expected an? OpenApiSpecVersion id, got an? OpenApiSpec id/],
       [
         globalIdOf('OpenApiSpecVersion', path.organizationId, 'ledger-api', versions[0]?.id ?? ''),
         /belongs to another spec\./,
       ],
+      // The path of another operation.
+      ['latest', /"latest" is not an id/],
     ] as const;
     for (const [id, message] of cases) {
       const calls = await expectOneError(world, ofSpec(`version(id: "${id}") { url }`), {
