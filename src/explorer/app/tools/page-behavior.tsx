@@ -2,6 +2,7 @@ import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { useEffect, useLayoutEffect } from 'react';
 import { AccessibleNames } from './accessible-names.tsx';
 import { useOpenTab } from './open-tab.ts';
+import { useOperationFacts } from './operation-facts.ts';
 import { ResizeKeys } from './resize-keys.ts';
 import { useResponseWrapping } from './response-wrapping.ts';
 import { type SharedOperation, sharedIn } from './share-link.ts';
@@ -11,6 +12,7 @@ export function PageBehavior({ shared }: { shared: SharedOperation | undefined }
   useSharedLinks(shared);
   useActiveTabInView();
   useStopWithTab();
+  useOperationFacts();
   useResponseWrapping();
   // GraphiQL renders the bar beside a plugin together with it.
   const plugin = useGraphiQL((state) => state.visiblePlugin?.title);

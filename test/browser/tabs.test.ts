@@ -1,0 +1,51 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
+import { type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
+
+describe.skipIf(skipsExplorer)('the tabs of the explorer', () => {
+  let world: ExplorerWorld;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([startExplorer(), launchBrowser()]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await world.close();
+  });
+  afterEach(() => page.context().close());
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  const tabs = () => page.locator('.graphiql-tab');
+  const example = (title: string) => page.locator('.docgraph-example', { hasText: title });
+  const chooseFiles = (names: readonly string[]) =>
+    page.getByLabel('Files with operations').setInputFiles(
+      names.map((name) => ({
+        name: `${name}.graphql`,
+        mimeType: 'text/plain',
+        buffer: Buffer.from(`query ${name} { organizations(first: 1) { totalCount } }`),
+      })),
+    );
+
+  it('have the names of files that are opened at once, and execute their operations', async () => {
+    page = await openExplorer(browser, world.url);
+    await button('Show Examples').click();
+    await chooseFiles(['One', 'Two', 'Three']);
+    await expect.poll(() => tabs().allInnerTexts()).toEqual(['NestedReads', 'One', 'Two', 'Three']);
+    await tabs().nth(2).getByRole('button').first().click();
+    await button(/^Execute query/).click();
+    await page.locator('.docgraph-footer').getByText('HTTP 200').waitFor();
+    expect(await tabs().allInnerTexts()).toEqual(['NestedReads', 'One', 'Two', 'Three']);
+  });
+
+  it('execute the operation of an example as soon as it is opened, which two clicks open once', async () => {
+    page = await openExplorer(browser, world.url, { width: 1440 });
+    await button('Show Examples').click();
+    const sent = page.waitForRequest((request) => request.postData()?.includes('"explain":true') ?? false);
+    await example('ReviewQueue').dblclick();
+    await button(/^Execute query/).click();
+    expect((await sent).postDataJSON().operationName).toBe('ReviewQueue');
+    expect(await tabs().allInnerTexts()).toEqual(['NestedReads', 'ReviewQueue']);
+  });
+});
