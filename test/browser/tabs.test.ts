@@ -48,4 +48,24 @@ describe.skipIf(skipsExplorer)('the tabs of the explorer', () => {
     expect((await sent).postDataJSON().operationName).toBe('ReviewQueue');
     expect(await tabs().allInnerTexts()).toEqual(['NestedReads', 'ReviewQueue']);
   });
+
+  it.each([1100, 768, 701])('are within reach beside a pane in a window of %d pixels', async (width) => {
+    page = await openExplorer(browser, world.url, { width });
+    await button('Show Examples').click();
+    await chooseFiles(['One', 'Two']);
+    await expect.poll(() => tabs().allInnerTexts()).toEqual(['NestedReads', 'One', 'Two']);
+    for (const name of ['One', 'Two']) {
+      await tabs().filter({ hasText: name }).getByRole('button').first().click({ timeout: 5000 });
+      expect(await tabs().filter({ hasText: name }).getAttribute('class')).toContain('graphiql-tab-active');
+    }
+    // Beside the active tab there is room for a part of another one.
+    expect((await page.locator('.graphiql-tabs').boundingBox())?.width).toBeGreaterThan(200);
+    await button('New tab').click({ timeout: 5000 });
+    await expect.poll(() => tabs().count()).toBe(4);
+    const right = await page.locator('.graphiql-session-header > *').evaluateAll((all) => {
+      const edges = all.map((element) => element.getBoundingClientRect().right);
+      return Math.max(...edges);
+    });
+    expect(right).toBeLessThanOrEqual(width);
+  });
 });
