@@ -57,6 +57,7 @@ const silent = {
   headers: () => ({}),
   explain: () => false,
   onStart: () => ({ onProgress: () => {}, onEnd: () => {} }),
+  onIntrospected: () => {},
 };
 
 describe('createFetcher', () => {
@@ -77,8 +78,8 @@ describe('createFetcher', () => {
     let explain = false;
     const ends: RunEnd[] = [];
     const fetcher = createFetcher({
+      ...silent,
       endpoint,
-      headers: () => ({}),
       explain: () => explain,
       onStart: () => ({ onProgress: () => {}, onEnd: (end) => void ends.push(end) }),
     });
@@ -117,11 +118,20 @@ describe('createFetcher', () => {
     ['a list', 200, '[1]', 'HTTP 200 OK'],
   ])('reports a response that is no result: %s', async (_, status, body, shown) => {
     const endpoint = await startServer(async (_request, response) => void response.writeHead(status).end(body));
-    const fetcher = createFetcher({ endpoint, ...silent });
-    const [result] = await collect(fetcher({ query: '{ a }' }));
-    expect(JSON.parse(JSON.stringify(result))).toEqual({
-      errors: [{ message: `The response is no result of GraphQL (${shown}): ${body}` }],
+    const ends: RunEnd[] = [];
+    const onEnd = (end: RunEnd) => void ends.push(end);
+    const fetcher = createFetcher({
+      endpoint,
+      ...silent,
+      onStart: () => ({ onProgress: () => {}, onEnd }),
+      onIntrospected: onEnd,
     });
+    const [result] = await collect(fetcher({ query: '{ a }' }));
+    const message = `The response is no result of GraphQL (${shown}): ${body}`;
+    expect(JSON.parse(JSON.stringify(result))).toEqual({ errors: [{ message }] });
+    await collect(fetcher({ query: '{ a }', operationName: 'IntrospectionQuery' }));
+    const end = { state: 'failed', status, problem: message, ms: expect.any(Number) };
+    expect(ends).toEqual([end, end]);
   });
 
   it('reports events that end before the result', async () => {

@@ -9,7 +9,7 @@ import { type ConnectionHeaders, useConnection } from './connection/use-connecti
 import { EditorColors } from './editor/editor-colors.tsx';
 import { examplesPlugin } from './examples-plugin.tsx';
 import { ExplainButton, useExplain } from './explain-button.tsx';
-import { createFetcher } from './fetcher.ts';
+import { createFetcher, type RunEnd } from './fetcher.ts';
 import { FirstRun } from './first-visit.ts';
 import { Footer } from './footer.tsx';
 import { GraphButton } from './graph/graph-button.tsx';
@@ -41,6 +41,7 @@ export interface ExplorerProps {
 /** GraphiQL for the gateway. */
 export function Explorer({ config, examples, shared, isFirst = false }: ExplorerProps) {
   const { runs, onStart, onTabChange } = useRuns();
+  const [introspection, setIntrospection] = useState<RunEnd>();
   const connection = useConnection(config.headers ?? noHeaders);
   const mayExplain = config.explain !== false;
   const [explain, setExplain] = useExplain();
@@ -54,6 +55,7 @@ export function Explorer({ config, examples, shared, isFirst = false }: Explorer
       headers: connection.current,
       explain: () => explainRef.current,
       onStart,
+      onIntrospected: setIntrospection,
     }),
   }));
   // Nothing is sent to a real service before the user wants it.
@@ -67,7 +69,7 @@ export function Explorer({ config, examples, shared, isFirst = false }: Explorer
             <GraphiQL.Logo>
               <div className="docgraph-head">
                 <UserSwitcher />
-                <ConnectionButton />
+                <ConnectionButton introspection={introspection} />
                 <GraphButton />
                 <Logo />
               </div>

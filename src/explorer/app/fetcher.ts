@@ -25,12 +25,15 @@ export interface RunObserver {
   onEnd: (end: RunEnd) => void;
 }
 
-/** How a request ended. Times are in milliseconds. `unsent`: a header cannot be sent. */
+/**
+ * How a request ended. Times are in milliseconds. `unsent`: a header cannot be sent. `failed`: there is no result of GraphQL; the
+ * HTTP status is undefined where nothing responds.
+ */
 export type RunEnd =
   | { state: 'done'; response: GraphQLResponse }
   | { state: 'unsent'; problem: string }
   | { state: 'stopped'; ms: number }
-  | { state: 'failed'; ms: number; problem: string };
+  | { state: 'failed'; ms: number; problem: string; status: number | undefined };
 
 export interface FetcherOptions {
   /** URL of the GraphQL endpoint; a relative one is resolved against the page. */
@@ -41,6 +44,8 @@ export interface FetcherOptions {
   explain: () => boolean;
   /** Called when a request starts, except for introspection. */
   onStart: (isExplained: boolean) => RunObserver;
+  /** Called when a request for the schema has ended. */
+  onIntrospected: (end: RunEnd) => void;
 }
 
 /**
@@ -79,7 +84,9 @@ async function execute(
   // GraphiQL has parsed what the user executes, which may have the same name.
   const isIntrospection = params.operationName === 'IntrospectionQuery' && opts?.documentAST === undefined;
   const isExplained = options.explain() && !isIntrospection;
-  const { onEnd, onProgress } = isIntrospection ? unobserved : options.onStart(isExplained);
+  const { onEnd, onProgress } = isIntrospection
+    ? { onEnd: options.onIntrospected, onProgress: () => {} }
+    : options.onStart(isExplained);
   const start = performance.now();
   try {
     const { status, result, ms } = await send(options, params, {
@@ -103,10 +110,9 @@ async function execute(
 function endOf(error: unknown, ms: number, signal: AbortSignal): RunEnd {
   if (signal.aborted) return { state: 'stopped', ms };
   if (error instanceof InvalidHeader) return { state: 'unsent', problem: `Request not sent. ${error.message}` };
-  return { state: 'failed', ms, problem: error instanceof UnusableResponse ? error.message : noResponse };
+  if (error instanceof UnusableResponse) return { state: 'failed', ms, problem: error.message, status: error.status };
+  return { state: 'failed', ms, problem: noResponse, status: undefined };
 }
-
-const unobserved: RunObserver = { onEnd: () => {}, onProgress: () => {} };
 
 const noResponse = 'The gateway does not respond. Check that it is running, and execute the operation again.';
 
@@ -145,7 +151,7 @@ async function read(response: Response, onProgress: RunObserver['onProgress']) {
     else if (name === 'status') read.status = (JSON.parse(data) as { status: number }).status;
     else if (name === 'next') read.text = data;
   }
-  if (read.text === '') throw new UnusableResponse('The response has ended before its result.');
+  if (read.text === '') throw new UnusableResponse('The response has ended before its result.', read.status);
   return read;
 }
 
@@ -179,13 +185,21 @@ async function fetchCached(
 }
 
 /** A response that did not come from a GraphQL server, but for example from a proxy. */
-class UnusableResponse extends Error {}
+class UnusableResponse extends Error {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
 
 function parseResult(text: string, { status, statusText }: Response): ExecutionResult {
   const result = resultIn(text);
   if (result !== undefined) return result;
   throw new UnusableResponse(
     `The response is no result of GraphQL (HTTP ${status} ${statusText}): ${text.slice(0, 200)}`,
+    status,
   );
 }
 

@@ -32,7 +32,10 @@ function itemsOf(run: Run, elapsed: number): string[] {
     case 'stopped':
       return ['Stopped', `after ${formatSeconds(run.ms)}`];
     case 'failed':
-      return ['No response', `after ${formatSeconds(run.ms)}`];
+      return [
+        ...(run.status === undefined ? ['No response'] : [`HTTP ${run.status}`, 'Not a GraphQL response']),
+        `after ${formatSeconds(run.ms)}`,
+      ];
     case 'unsent':
       return ['Not sent'];
     case 'done':

@@ -45,18 +45,21 @@ interface OpenOptions {
   colorScheme?: 'light' | 'dark';
   /** Whether the page executes its first example by itself. */
   isFirstVisit?: boolean;
+  /** Called before the page sends its first request. */
+  prepare?: (page: Page) => Promise<unknown>;
 }
 
 /** Opens the explorer with empty storage, and waits for its editors. */
 export async function openExplorer(
   browser: Browser,
   url: string,
-  { width = 1280, height = 800, colorScheme = 'light', isFirstVisit = false }: OpenOptions = {},
+  { width = 1280, height = 800, colorScheme = 'light', isFirstVisit = false, prepare }: OpenOptions = {},
 ): Promise<Page> {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   if (!isFirstVisit) await context.addInitScript(visited);
   const page = await context.newPage();
+  await prepare?.(page);
   await page.goto(url);
   await page.locator('.graphiql-query-editor .view-lines').waitFor();
   await page.locator('.graphiql-editor-tool .view-lines').first().waitFor();

@@ -1,5 +1,6 @@
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { type FormEvent, useContext, useId, useState } from 'react';
+import type { RunEnd } from '../fetcher.ts';
 import { type Run, useRun } from '../runs.ts';
 import { DialogButton } from '../tools/dialog-button.tsx';
 import { ConnectionContext } from '../tools/tools-context.ts';
@@ -7,38 +8,48 @@ import './connection.css';
 import { enteredHeaders, headerIn, linesOf, withValue } from './header-lines.ts';
 import { requestHeaders } from './request-headers.ts';
 
+interface ConnectionButtonProps {
+  /** How the latest request for the schema ended; undefined before that. */
+  introspection: RunEnd | undefined;
+}
+
 /** Opens the form for the token and the headers of all tabs. It opens by itself where the service rejects the token. */
-export function ConnectionButton() {
+export function ConnectionButton({ introspection }: ConnectionButtonProps) {
   const run = useRun();
-  const isRejected = isUnauthenticated(run);
+  const rejected = [run, introspection].find(isUnauthenticated);
+  const remedy = rejected === run ? 'Enter one, then execute again.' : 'Enter one to load the schema.';
   return (
     <DialogButton
       label="Connection"
       icon={<KeyIcon />}
       className="docgraph-connection"
       titleId="docgraph-connection-title"
-      opensFor={isRejected ? run : undefined}
-      content={(close) => <ConnectionForm isRejected={isRejected} onClose={close} />}
+      opensFor={rejected}
+      content={(close) => (
+        <ConnectionForm rejection={rejected && `The token was missing or rejected. ${remedy}`} onClose={close} />
+      )}
     />
   );
 }
 
-/** Whether the service, or the gateway, has rejected the token of a request. */
-function isUnauthenticated(run: Run | undefined): boolean {
-  if (run?.state !== 'done') return false;
-  const { status, result } = run.response;
+/** Whether the service, the gateway, or a proxy in front of it has rejected the token of a request. */
+function isUnauthenticated(end: Run | RunEnd | undefined): boolean {
+  if (end?.state === 'failed') return end.status === 401;
+  if (end?.state !== 'done') return false;
+  const { status, result } = end.response;
   return status === 401 || (result.errors ?? []).some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED');
 }
 
 interface ConnectionFormProps {
-  isRejected: boolean;
+  /** Why the form opens by itself. */
+  rejection: string | undefined;
   onClose: () => void;
 }
 
-function ConnectionForm({ isRejected, onClose }: ConnectionFormProps) {
+function ConnectionForm({ rejection, onClose }: ConnectionFormProps) {
   const { headers, set } = useContext(ConnectionContext);
   const { introspect } = useGraphiQLActions();
-  const hasSchema = useGraphiQL((state) => state.schema !== null);
+  const hasSchema = useGraphiQL((state) => state.schema != null);
   const [token, setToken] = useState(headerIn(headers, 'authorization') ?? '');
   const [others, setOthers] = useState(linesOf(withValue(headers, 'authorization', '')));
   const [problem, setProblem] = useState<string>();
@@ -60,9 +71,7 @@ function ConnectionForm({ isRejected, onClose }: ConnectionFormProps) {
   return (
     <form onSubmit={submit}>
       <h2 id="docgraph-connection-title">Connection</h2>
-      {isRejected && (
-        <p className="docgraph-error">The token was missing or rejected. Enter one, then execute again.</p>
-      )}
+      {rejection && <p className="docgraph-error">{rejection}</p>}
       <label htmlFor={`${id}token`}>Token</label>
       <input
         id={`${id}token`}

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useOnceFor } from '../once-for.ts';
 
 interface DialogButtonProps {
@@ -18,12 +18,12 @@ interface DialogButtonProps {
 export function DialogButton({ label, icon, className, titleId, opensFor, content }: DialogButtonProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const open = useCallback(() => {
-    if (dialog.current?.open) return;
-    setIsOpen(true);
-    dialog.current?.showModal();
-  }, []);
+  const open = useCallback(() => setIsOpen(true), []);
   useOnceFor(opensFor, open);
+  // Its content is there: the browser sets the focus to the first field.
+  useLayoutEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+  }, [isOpen]);
   return (
     <>
       <button type="button" className="docgraph-graph-button" aria-label={label} onClick={open}>

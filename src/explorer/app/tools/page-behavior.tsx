@@ -1,5 +1,5 @@
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
-import { useEffect, useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { AccessibleNames } from './accessible-names.tsx';
 import { useOpenTab } from './open-tab.ts';
 import { useOperationFacts } from './operation-facts.ts';
@@ -7,12 +7,16 @@ import { ResizeKeys } from './resize-keys.ts';
 import { useResponseWrapping } from './response-wrapping.ts';
 import { type SharedOperation, sharedIn } from './share-link.ts';
 
-/** What the page does beside its panes: it opens shared links, shows the active tab and stops with it, and wraps responses. */
+/**
+ * What the page does beside its panes: it opens shared links, shows the active tab and stops with it, wraps responses, and
+ * restores a response that an error of the schema has replaced.
+ */
 export function PageBehavior({ shared }: { shared: SharedOperation | undefined }) {
   useSharedLinks(shared);
   useActiveTabInView();
   useStopWithTab();
   useOperationFacts();
+  useSchemaError();
   useResponseWrapping();
   // GraphiQL renders the bar beside a plugin together with it.
   const plugin = useGraphiQL((state) => state.visiblePlugin?.title);
@@ -62,4 +66,19 @@ function useStopWithTab(): void {
   const { stop } = useGraphiQLActions();
   const tab = useGraphiQL((state) => state.tabs[state.activeTabIndex]?.id);
   useLayoutEffect(() => (tab === undefined ? undefined : () => stop()), [tab, stop]);
+}
+
+/** GraphiQL shows why the schema is not loaded in place of the tab's response, and leaves it there when the schema is loaded again. */
+function useSchemaError(): void {
+  const error = useGraphiQL((state) => state.fetchError);
+  const editor = useGraphiQL((state) => state.responseEditor);
+  const response = useGraphiQL((state) => state.tabs[state.activeTabIndex]?.response);
+  const latest = useRef(response);
+  latest.current = response;
+  useEffect(() => {
+    if (error === null) return;
+    return () => {
+      if (editor?.getValue() === error) editor.setValue(latest.current ?? '');
+    };
+  }, [error, editor]);
 }

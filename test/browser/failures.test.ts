@@ -1,0 +1,63 @@
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
+import { type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
+
+describe.skipIf(skipsExplorer)('the explorer behind a proxy', () => {
+  let world: ExplorerWorld;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([startExplorer(), launchBrowser()]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await world.close();
+  });
+  afterEach(() => page.context().close());
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  const footer = () => page.locator('.docgraph-footer');
+  const dialog = () => page.getByRole('dialog');
+
+  it('shows the status of a page of the proxy, and that it is no response of GraphQL', async () => {
+    page = await openExplorer(browser, world.url);
+    await page.route(endpoint, answerWithPage(502));
+    await button(/^Execute query/).click();
+    await footer().getByText('HTTP 502').waitFor();
+    await footer().getByText('Not a GraphQL response').waitFor();
+    expect(await footer().innerText()).not.toContain('No response');
+  });
+
+  it('asks for a token after a 401 of the proxy', async () => {
+    page = await openExplorer(browser, world.url);
+    await page.route(endpoint, answerWithPage(401));
+    await button(/^Execute query/).click();
+    await dialog().getByText('The token was missing or rejected.').waitFor();
+    await footer().getByText('HTTP 401').waitFor();
+  });
+
+  it('asks for a token if the proxy rejects the request for the schema, and loads the schema with the token', async () => {
+    const protect = async (route: Route) => {
+      const isAllowed = route.request().headers().authorization === 'Bearer of-the-proxy';
+      await (isAllowed ? route.continue() : answerWithPage(401)(route));
+    };
+    page = await openExplorer(browser, world.url, { prepare: (opened) => opened.route(endpoint, protect) });
+    await dialog().getByText('The token was missing or rejected. Enter one to load the schema.').waitFor();
+    const token = dialog().getByLabel('Token', { exact: true });
+    expect(await token.evaluate((field) => field === document.activeElement)).toBe(true);
+    await token.fill('of-the-proxy');
+    const schema = page.waitForResponse((response) => response.url().includes('IntrospectionQuery') && response.ok());
+    await button('Use for all tabs').click();
+    await schema;
+    expect(await dialog().count()).toBe(0);
+    await expect.poll(() => page.locator('.graphiql-response .view-lines').innerText()).toBe('');
+  });
+});
+
+const endpoint = /\/graphql(?:\?|$)/;
+
+/** Answers requests as a proxy does. */
+function answerWithPage(status: number): (route: Route) => Promise<void> {
+  return (route) => route.fulfill({ status, contentType: 'text/html', body: '<h1>Proxy</h1>' });
+}
