@@ -53,6 +53,32 @@ describe.skipIf(skipsExplorer)('the explorer behind a proxy', () => {
     expect(await dialog().count()).toBe(0);
     await expect.poll(() => page.locator('.graphiql-response .view-lines').innerText()).toBe('');
   });
+
+  it('keeps the facts of a response whose place an error of the schema takes', async () => {
+    page = await openExplorer(browser, world.url);
+    await button(/^Execute query/).click();
+    await footer().getByText('HTTP 200').waitFor();
+    const response = page.locator('.graphiql-response');
+    await response.getByText('"nodes"').first().waitFor();
+    await page.route(endpoint, answerWithPage(502));
+    await button(/^Re-fetch GraphQL schema/).click();
+    await response.getByText('The response is no result of GraphQL').waitFor();
+    await button('New tab').click();
+    await page.locator('.graphiql-tab').first().getByRole('button').first().click();
+    await response.getByText('The response is no result of GraphQL').waitFor();
+    await footer().getByText('HTTP 200').waitFor();
+    expect(await footer().innerText()).not.toContain('Not sent');
+  });
+
+  it('says that the first operation of a tab was not sent, for variables that are not valid', async () => {
+    page = await openExplorer(browser, world.url);
+    await button('New tab').click();
+    await page.locator('.graphiql-editor-tool .view-lines:visible').click();
+    await page.keyboard.insertText('{ "broken": ');
+    await button(/^Execute query/).click();
+    await footer().getByText('Not sent').waitFor();
+    await page.locator('.graphiql-response').getByText('Request not sent. Variables').waitFor();
+  });
 });
 
 const endpoint = /\/graphql(?:\?|$)/;

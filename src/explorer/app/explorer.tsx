@@ -16,7 +16,7 @@ import { GraphButton } from './graph/graph-button.tsx';
 import { Logo } from './logo.tsx';
 import { PlanBar } from './plan/plan-bar.tsx';
 import { resultsPlugin } from './results/results-plugin.tsx';
-import { RunsContext, useRuns } from './runs.ts';
+import { ExecuteObserver, RunsContext, useRuns } from './runs.ts';
 import { storageWithoutHeaders } from './storage.ts';
 import { PageBehavior } from './tools/page-behavior.tsx';
 import { restPlugin } from './tools/rest-plugin.tsx';
@@ -40,7 +40,7 @@ export interface ExplorerProps {
 
 /** GraphiQL for the gateway. */
 export function Explorer({ config, examples, shared, isFirst = false }: ExplorerProps) {
-  const { runs, onStart, onTabChange } = useRuns();
+  const { runs, onStart, onTabChange, onExecute } = useRuns();
   const [introspection, setIntrospection] = useState<RunEnd>();
   const connection = useConnection(config.headers ?? noHeaders);
   const mayExplain = config.explain !== false;
@@ -90,6 +90,7 @@ export function Explorer({ config, examples, shared, isFirst = false }: Explorer
             <GraphiQL.Footer>
               <Footer />
             </GraphiQL.Footer>
+            <ExecuteObserver onExecute={onExecute} />
             <VariableFiller />
             <EditorColors />
             {runsFirst && <FirstRun />}

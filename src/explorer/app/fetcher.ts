@@ -50,19 +50,21 @@ export interface FetcherOptions {
 
 /**
  * Creates a GraphiQL fetcher for GraphQL over HTTP. It returns an async iterable of one result, because GraphiQL can cancel
- * only iterables: the stop button and a change of tab abort the request, so a late response never reaches another tab.
+ * only iterables: the stop button and a change of tab abort the request, so a late response never reaches another tab. `onStart` is
+ * called before the fetcher returns.
  */
 export function createFetcher(options: FetcherOptions): Fetcher {
   return (params, opts) => {
     const abort = new AbortController();
     const done = { done: true as const, value: undefined };
-    let isSent = false;
+    const execution = execute(options, params, opts, abort.signal);
+    let isTaken = false;
     const results: AsyncIterableIterator<ExecutionResult> = {
       [Symbol.asyncIterator]: () => results,
       async next() {
-        if (isSent) return done;
-        isSent = true;
-        const value = await execute(options, params, opts, abort.signal);
+        if (isTaken) return done;
+        isTaken = true;
+        const value = await execution;
         return value === undefined ? done : { done: false, value };
       },
       async return() {

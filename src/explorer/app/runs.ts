@@ -1,5 +1,5 @@
 import { type TabsState, useGraphiQL } from '@graphiql/react';
-import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ProgressNumbers } from '../../server/http/http-messages.ts';
 import type { GraphQLResponse, RunEnd, RunObserver } from './fetcher.ts';
 import { ofOpenTabs } from './open-tabs.ts';
@@ -42,12 +42,12 @@ export function useElapsed(run: Run | undefined): number {
   return startedAt === undefined ? 0 : Math.max(0, now - startedAt);
 }
 
-/** Keeps the latest request of each open tab. */
+/** Keeps the latest request of each open tab. `onExecute` is for an `ExecuteObserver`. */
 export function useRuns() {
   const [runs, setRuns] = useState(new Map<string, Run>());
   const tabs = useRef<TabsState>({ tabs: [], activeTabIndex: 0 });
-  /** What each tab's response pane shows, as far as it is known, and whether a request will change it. */
-  const panes = useRef(new Map<string, { text: string; isAwaited: boolean }>());
+  /** Whether GraphiQL has sent a request since it was told to execute an operation. */
+  const isSent = useRef(false);
   const set = useCallback((tab: string, run: Run, replaced?: Run) => {
     setRuns((before) => {
       if (replaced !== undefined && before.get(tab) !== replaced) return before;
@@ -55,41 +55,46 @@ export function useRuns() {
     });
   }, []);
   // GraphiQL also calls this before every request, when it clears the tab's response.
-  const onTabChange = useCallback(
-    (state: TabsState) => {
-      tabs.current = state;
-      panes.current = ofOpenTabs(panes.current, state.tabs);
-      setRuns((before) => ofOpenTabs(before, state.tabs));
-      const { id, response } = state.tabs[state.activeTabIndex] ?? {};
-      const text = response ?? '';
-      if (id === undefined || text === panes.current.get(id)?.text) return;
-      const isOwn = panes.current.get(id)?.isAwaited === false && text !== '';
-      panes.current.set(id, { text, isAwaited: text === '' });
-      // A text that no request has brought is GraphiQL's own: why it does not send one.
-      if (isOwn) set(id, { state: 'unsent', isExplained: false });
-    },
-    [set],
-  );
+  const onTabChange = useCallback((state: TabsState) => {
+    tabs.current = state;
+    setRuns((before) => ofOpenTabs(before, state.tabs));
+  }, []);
+  const onExecute = useCallback(() => {
+    if (!isSent.current) set(activeTab(tabs.current), { state: 'unsent', isExplained: false });
+    isSent.current = false;
+  }, [set]);
   const onStart = useCallback(
     (isExplained: boolean): RunObserver => {
-      const { tabs: open, activeTabIndex } = tabs.current;
-      const tab = open[activeTabIndex]?.id ?? '';
+      const tab = activeTab(tabs.current);
       let latest: Run = { state: 'running', startedAt: performance.now(), isExplained };
       const replace = (next: Run) => {
         set(tab, next, latest);
         latest = next;
       };
-      panes.current.set(tab, { text: '', isAwaited: true });
+      isSent.current = true;
       set(tab, latest);
       return {
         onProgress: (progress) => replace({ ...latest, progress }),
-        onEnd: (end) => {
-          if (end.state === 'stopped') panes.current.set(tab, { text: '', isAwaited: false });
-          replace({ ...end, isExplained, progress: latest.progress });
-        },
+        onEnd: (end) => replace({ ...end, isExplained, progress: latest.progress }),
       };
     },
     [set],
   );
-  return { runs, onStart, onTabChange };
+  return { runs, onStart, onTabChange, onExecute };
+}
+
+function activeTab({ tabs, activeTabIndex }: TabsState): string {
+  return tabs[activeTabIndex]?.id ?? '';
+}
+
+/**
+ * Calls a function after each attempt to execute an operation. GraphiQL has sent the request by then, unless there is a mistake in
+ * the variables or headers.
+ */
+export function ExecuteObserver({ onExecute }: { onExecute: () => void }): null {
+  const attempts = useGraphiQL((state) => state.queryId);
+  useLayoutEffect(() => {
+    if (attempts > 0) onExecute();
+  }, [attempts, onExecute]);
+  return null;
 }
