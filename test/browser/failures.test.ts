@@ -1,9 +1,10 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
+import { setQuery } from '../support/browser/explorer-page.ts';
 import { type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
 
-describe.skipIf(skipsExplorer)('the explorer behind a proxy', () => {
+describe.skipIf(skipsExplorer)('the explorer, where something fails,', () => {
   let world: ExplorerWorld;
   let browser: Browser;
   let page: Page;
@@ -18,6 +19,7 @@ describe.skipIf(skipsExplorer)('the explorer behind a proxy', () => {
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const footer = () => page.locator('.docgraph-footer');
+  const plan = () => page.getByRole('region', { name: 'Plan' });
   const dialog = () => page.getByRole('dialog');
 
   it('shows the status of a page of the proxy, and that it is no response of GraphQL', async () => {
@@ -78,6 +80,28 @@ describe.skipIf(skipsExplorer)('the explorer behind a proxy', () => {
     await button(/^Execute query/).click();
     await footer().getByText('Not sent').waitFor();
     await page.locator('.graphiql-response').getByText('Request not sent. Variables').waitFor();
+  });
+
+  it('shows a plan as soon as the gateway responds again', async () => {
+    page = await openExplorer(browser, world.url);
+    await plan().getByText('≤ 155,056 calls').waitFor();
+    await page.route(endpoint, (route) => route.abort('connectionrefused'));
+    await setQuery(page, 'query One { organizations(first: 1) { nodes { title } } }');
+    await plan().getByText('No plan: the gateway does not respond.').waitFor();
+    await page.unroute(endpoint);
+    await plan().getByText('≤ 1 call').waitFor();
+  });
+
+  it('plans without a schema, and shows why the gateway rejects an operation', async () => {
+    const closed = await startExplorer({ INTROSPECTION: 'false' });
+    try {
+      page = await openExplorer(browser, closed.url);
+      await plan().getByText('≤ 155,056 calls').waitFor();
+      await setQuery(page, 'query Broken { organizations(first: 2) { nope } }');
+      await plan().getByText('Cannot query field "nope"').waitFor();
+    } finally {
+      await closed.close();
+    }
   });
 });
 

@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { InvalidHeader } from '../../src/explorer/app/connection/request-headers.ts';
-import { fetchPlan, isSameOperation } from '../../src/explorer/app/plan/fetch-plan.ts';
+import { isSameOperation, planOf } from '../../src/explorer/app/plan/fetch-plan.ts';
 import { operationFromRest } from '../../src/explorer/app/tools/convert.ts';
 
 let server: Server | undefined;
@@ -22,8 +21,8 @@ const badGateway: RequestListener = (_, response) => void response.writeHead(502
 const hangUp: RequestListener = ({ socket }) => void socket.destroy();
 
 describe('the plan of an operation', () => {
-  const planOf = (endpoint: string, headers: Record<string, unknown> = {}) =>
-    fetchPlan(
+  const planAt = (endpoint: string, headers: Record<string, unknown> = {}) =>
+    planOf(
       endpoint,
       { query: '{ a }', variables: {}, operationName: undefined, headers },
       new AbortController().signal,
@@ -35,19 +34,30 @@ describe('the plan of an operation', () => {
       received = headers;
       response.end('{"extensions":{"explain":{"plan":{"calls":1}}}}');
     });
-    const plan = await planOf(endpoint, { Authorization: 'Bearer all', 'x-limit': 5, authorization: 'Bearer tab' });
+    const plan = await planAt(endpoint, { Authorization: 'Bearer all', 'x-limit': 5, authorization: 'Bearer tab' });
     expect(plan).toEqual({ plan: { calls: 1 } });
     expect(received).toMatchObject({ authorization: 'Bearer tab', 'x-limit': '5' });
   });
 
   it('is missing in the response of a proxy', async () => {
-    expect(await planOf(await serve(badGateway))).toEqual({ problem: 'The gateway returned no plan (HTTP 502).' });
+    expect(await planAt(await serve(badGateway))).toEqual({
+      problem: 'The gateway returned no plan (HTTP 502).',
+      isTemporary: true,
+    });
   });
 
-  it('is not requested with a header that cannot be sent, and rejected without a gateway', async () => {
+  it('is missing for an operation that the gateway rejects, for good', async () => {
+    const endpoint = await serve((_, response) => {
+      response.writeHead(400).end('{"errors":[{"message":"Cannot query field \\"a\\"."}]}');
+    });
+    expect(await planAt(endpoint)).toEqual({ problem: 'Cannot query field "a".', isTemporary: false });
+  });
+
+  it('is not requested with a header that cannot be sent, and missing for a time without a gateway', async () => {
     const endpoint = await serve(hangUp);
-    await expect(planOf(endpoint, { Authorization: 'Bearer …' })).rejects.toThrow(InvalidHeader);
-    await expect(planOf(endpoint)).rejects.toThrow(TypeError);
+    const problem = 'No plan. The header Authorization contains "…", which HTTP cannot send.';
+    expect(await planAt(endpoint, { Authorization: 'Bearer …' })).toEqual({ problem, isTemporary: false });
+    expect(await planAt(endpoint)).toEqual({ problem: 'No plan: the gateway does not respond.', isTemporary: true });
   });
 });
 

@@ -1,6 +1,6 @@
 import type { OperationText } from '../../../engine/conversion/rest-writes.ts';
 import type { Plan } from '../../../engine/plan/call-tree.ts';
-import { requestHeaders } from '../connection/request-headers.ts';
+import { InvalidHeader, requestHeaders } from '../connection/request-headers.ts';
 import { resultIn } from '../result-in.ts';
 
 export interface PlanRequest {
@@ -10,14 +10,20 @@ export interface PlanRequest {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** A plan, or one sentence that says why there is none. */
-export type PlanResult = { readonly plan: Plan } | { readonly problem: string };
+/** A plan, or one sentence that says why there is none; and whether the same request may have one later. */
+export type PlanResult = { readonly plan: Plan } | { readonly problem: string; readonly isTemporary: boolean };
 
-/**
- * Requests the plan of an operation, which executes nothing. Rejects if the signal aborts it, or the network fails; with an
- * InvalidHeader if a header cannot be sent.
- */
-export async function fetchPlan(
+/** Requests the plan of an operation, which executes nothing. Never rejects. */
+export async function planOf(endpoint: string, request: PlanRequest, signal: AbortSignal): Promise<PlanResult> {
+  try {
+    return await fetchPlan(endpoint, request, signal);
+  } catch (error) {
+    if (error instanceof InvalidHeader) return { problem: `No plan. ${error.message}`, isTemporary: false };
+    return { problem: 'No plan: the gateway does not respond.', isTemporary: true };
+  }
+}
+
+async function fetchPlan(
   endpoint: string,
   { query, variables, operationName, headers }: PlanRequest,
   signal: AbortSignal,
@@ -31,7 +37,11 @@ export async function fetchPlan(
   const { extensions, errors } = resultIn(await response.text()) ?? {};
   const explain = extensions?.explain as { plan?: Plan } | undefined;
   if (explain?.plan) return { plan: explain.plan };
-  return { problem: errors?.[0]?.message ?? `The gateway returned no plan (HTTP ${response.status}).` };
+  const { status } = response;
+  return {
+    problem: errors?.[0]?.message ?? `The gateway returned no plan (HTTP ${status}).`,
+    isTemporary: status === 429 || status >= 500,
+  };
 }
 
 /** Whether an operation that was executed is that of a plan. */

@@ -51,7 +51,12 @@ export function PlanBar({ endpoint }: { endpoint: string }) {
 }
 
 function Message({ plan: { problem, isStale } }: { plan: ShownPlan }) {
-  if (problem !== undefined) return <span className="docgraph-plan-problem">{problem}</span>;
+  if (problem !== undefined)
+    return (
+      <span className="docgraph-plan-problem" title={problem}>
+        {problem}
+      </span>
+    );
   return isStale ? <span className="docgraph-plan-problem">Planning …</span> : null;
 }
 
