@@ -103,7 +103,66 @@ describe.skipIf(skipsExplorer)('the explorer, where something fails,', () => {
       await closed.close();
     }
   });
+
+  it('works where the browser blocks web storage: values are kept until the page is left', async () => {
+    const errors: string[] = [];
+    page = await openExplorer(browser, world.url, {
+      isFirstVisit: true,
+      prepare: async (opened) => {
+        opened.on('pageerror', ({ message }) => errors.push(message));
+        await opened.addInitScript(blockStorage);
+      },
+    });
+    await page.getByRole('treegrid').waitFor();
+    await button(/^Explain is on/).click();
+    await button(/^Explain:/).waitFor();
+    await page.getByLabel('User of the sandbox').selectOption('outsider');
+    await button('New tab').click();
+    await button('Connection').click();
+    expect(await dialog().getByLabel('Token', { exact: true }).inputValue()).toBe('Bearer sandbox-outsider');
+    await dialog().getByRole('button', { name: 'Use for all tabs' }).click();
+    await button('Show History').click();
+    await page.locator('.graphiql-history-item').first().waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it('works where web storage is full', async () => {
+    const errors: string[] = [];
+    page = await openExplorer(browser, world.url, {
+      isFirstVisit: true,
+      prepare: async (opened) => {
+        opened.on('pageerror', ({ message }) => errors.push(message));
+        await opened.addInitScript(fillStorage);
+      },
+    });
+    await page.getByRole('treegrid').waitFor();
+    await button(/^Explain is on/).click();
+    await button(/^Explain:/).waitFor();
+    expect(errors).toEqual([]);
+  });
 });
+
+/** Runs in a page before its own scripts: the browser blocks the site's data. */
+function blockStorage(): void {
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, {
+      get: () => {
+        throw new DOMException('Access is denied for this document.', 'SecurityError');
+      },
+    });
+}
+
+/** Runs in a page before its own scripts: other pages of the site have used all of its space. */
+function fillStorage(): void {
+  let length = 8_388_608;
+  for (; length >= 1; length /= 2) {
+    try {
+      localStorage.setItem(`filled:${length}`, 'x'.repeat(length));
+    } catch {
+      // Half of it may fit.
+    }
+  }
+}
 
 const endpoint = /\/graphql(?:\?|$)/;
 

@@ -1,5 +1,6 @@
 import { ToolbarButton } from '@graphiql/react';
 import { useState } from 'react';
+import { keep, localStore } from './browser-storage.ts';
 
 export interface ExplainButtonProps {
   isOn: boolean;
@@ -24,9 +25,9 @@ const storageKey = 'docgraph:explain';
 
 /** Whether explain is on, as it is at first; the browser remembers if it was turned off. */
 export function useExplain(): [boolean, (isOn: boolean) => void] {
-  const [isOn, setIsOn] = useState(() => localStorage.getItem(storageKey) !== 'false');
+  const [isOn, setIsOn] = useState(() => localStore.getItem(storageKey) !== 'false');
   const set = (next: boolean) => {
-    localStorage.setItem(storageKey, String(next));
+    keep(localStore, storageKey, String(next));
     setIsOn(next);
   };
   return [isOn, set];

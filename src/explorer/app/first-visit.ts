@@ -1,12 +1,13 @@
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { useEffect, useRef } from 'react';
+import { keep, localStore } from './browser-storage.ts';
 
 const storageKey = 'docgraph:visited';
 
 /** Whether the browser opens the explorer for the first time; it remembers that it did. */
 export function isFirstVisit(): boolean {
-  const isFirst = localStorage.getItem(storageKey) === null;
-  localStorage.setItem(storageKey, 'true');
+  const isFirst = localStore.getItem(storageKey) === null;
+  keep(localStore, storageKey, 'true');
   return isFirst;
 }
 

@@ -1,4 +1,5 @@
 import type { Storage } from '@graphiql/toolkit';
+import { type BrowserStorage, localStore } from './browser-storage.ts';
 
 /** Keys under which GraphiQL's history stores past requests, including their headers. */
 const historyKeys = new Set(['graphiql:queries', 'graphiql:favorites']);
@@ -7,15 +8,12 @@ const namespace = 'docgraph:';
 /** Sizes of panes until the user changes them. The query has eight times the height of the variables. */
 const initialSizes: ReadonlyMap<string, string> = new Map([['graphiql:secondaryEditorFlex', '8']]);
 
-/** The used part of `localStorage`. */
-type LocalStorage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
-
 /**
  * Local storage without secrets. GraphiQL can omit headers from its stored tabs, but its history stores the headers of
  * every request, including the token. This storage removes them, and returns past requests with `headers` instead, so
  * that they can be executed again.
  */
-export function storageWithoutHeaders(headers: string, storage: LocalStorage = window.localStorage): Storage {
+export function storageWithoutHeaders(headers: string, storage: BrowserStorage = localStore): Storage {
   const ownKeys = () =>
     Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
       key.startsWith(namespace),

@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
+import { keep, sessionStore } from '../browser-storage.ts';
 
 /** The headers that all tabs send. */
 export type ConnectionHeaders = Readonly<Record<string, string>>;
@@ -10,7 +11,6 @@ export interface Connection {
   set: (headers: ConnectionHeaders) => void;
 }
 
-/** Session storage ends with the browser tab, and no other tab reads it. */
 const storageKey = 'docgraph:connection';
 
 /** The headers of all tabs: those that were entered in this browser tab, or the initial ones. */
@@ -20,7 +20,7 @@ export function useConnection(initial: ConnectionHeaders): Connection {
   const set = useCallback((next: ConnectionHeaders) => {
     latest.current = next;
     setHeaders(next);
-    sessionStorage.setItem(storageKey, JSON.stringify(next));
+    keep(sessionStore, storageKey, JSON.stringify(next));
   }, []);
   const current = useCallback(() => latest.current, []);
   return { headers, current, set };
@@ -28,6 +28,6 @@ export function useConnection(initial: ConnectionHeaders): Connection {
 
 /** The headers that were entered before a reload; undefined if there were none. */
 export function storedHeaders(): ConnectionHeaders | undefined {
-  const stored = sessionStorage.getItem(storageKey);
+  const stored = sessionStore.getItem(storageKey);
   return stored === null ? undefined : (JSON.parse(stored) as ConnectionHeaders);
 }
