@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
+import { setQuery } from '../support/browser/explorer-page.ts';
 import { type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
 
 describe.skipIf(skipsExplorer)('the tabs of the explorer', () => {
@@ -67,5 +68,25 @@ describe.skipIf(skipsExplorer)('the tabs of the explorer', () => {
       return Math.max(...edges);
     });
     expect(right).toBeLessThanOrEqual(width);
+  });
+
+  it('mark the fields of the operation that was executed, also when they are shown again', async () => {
+    page = await openExplorer(browser, world.url);
+    await setQuery(
+      page,
+      'query First { organizations(first: 1) { nodes { id } } }\nquery Second { organizations(first: 2) { nodes { title } } }',
+    );
+    await button(/^Execute query/).click();
+    await page.getByRole('menuitem', { name: 'Second' }).click();
+    await page.getByRole('treegrid').waitFor();
+    await button('New tab').click();
+    await tabs().first().getByRole('button').first().click();
+    await page.locator('.docgraph-grid').getByText('organizations.list').click();
+    const line = page.locator('.graphiql-query-editor .view-line').filter({ has: page.locator('.docgraph-linked') });
+    await expect.poll(async () => (await line.allInnerTexts()).join()).toMatch(/^query.Second/);
+    await button('Go to the field').click();
+    await page.keyboard.insertText('renamed: ');
+    const second = page.locator('.graphiql-query-editor .view-line').nth(1);
+    await expect.poll(() => second.innerText()).toMatch(/^query.Second.+renamed:.organizations/);
   });
 });

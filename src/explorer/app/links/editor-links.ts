@@ -1,5 +1,5 @@
 import { type MonacoEditor, useGraphiQL } from '@graphiql/react';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { ResponsePath } from '../../../engine/http/call-origin.ts';
 import { fieldAt, fieldNodes, operationIn, parseQuery } from './query-fields.ts';
 import { responseIn, type TextRange } from './response-places.ts';
@@ -14,6 +14,8 @@ export interface LinkTarget {
 export type EditorPoint = { readonly field: string } | { readonly path: ResponsePath };
 
 export interface EditorLinks {
+  /** The operation of the calls: that of the editor may be another one. */
+  readonly operationName: string | undefined;
   /** Marked in the editors. */
   readonly target: LinkTarget | undefined;
   /** Scrolled into view, when it changes. */
@@ -28,29 +30,16 @@ export interface EditorLinks {
 const maxPlaces = 200;
 
 /** Marks fields and places of calls in the query editor and the response editor, and tells what the user points at there. */
-export function useEditorLinks({ target, revealed, onPoint, onPick }: EditorLinks): void {
+export function useEditorLinks({ operationName, target, revealed, onPoint, onPick }: EditorLinks): void {
   const queryEditor = useGraphiQL((state) => state.queryEditor);
   const responseEditor = useGraphiQL((state) => state.responseEditor);
-  const operationName = useGraphiQL((state) => state.operationName);
   useMarks(queryEditor, target, (editor, { fields }) => fieldRanges(editor.getValue(), operationName, fields));
   useMarks(responseEditor, target, placeRanges);
   useReveal(queryEditor, revealed, (editor, { fields }) => fieldRanges(editor.getValue(), operationName, fields));
   useReveal(responseEditor, revealed, placeRanges);
-  useEditorEvents(queryEditor, { onPoint, onPick }, (editor) => {
-    const document = parseQuery(editor.getValue());
-    const operation = document && operationIn(document, operationName);
-    return (offset) => {
-      const field = document && operation && fieldAt(document, operation, offset);
-      return field === undefined ? undefined : { field };
-    };
-  });
-  useEditorEvents(responseEditor, { onPoint, onPick }, (editor) => {
-    const text = responseIn(editor.getModel());
-    return (offset) => {
-      const path = text.pathAt(offset);
-      return path === undefined ? undefined : { path };
-    };
-  });
+  const createFieldFinder = useCallback((text: MonacoEditor) => fieldFinder(text, operationName), [operationName]);
+  useEditorEvents(queryEditor, { onPoint, onPick }, createFieldFinder);
+  useEditorEvents(responseEditor, { onPoint, onPick }, placeFinder);
 }
 
 /** Sets the cursor of an editor to a field of the query. */
@@ -117,19 +106,39 @@ function editorRange(editor: MonacoEditor, { start, end }: TextRange) {
 /** The cursor was set by the mouse or by arrow keys, not moved by a change of the text. */
 const explicitReason = 3;
 
+/** Finds what is at an offset of an editor's text. */
+type Finder = (offset: number) => EditorPoint | undefined;
+
+function fieldFinder(editor: MonacoEditor, operationName: string | undefined): Finder {
+  const document = parseQuery(editor.getValue());
+  const operation = document && operationIn(document, operationName);
+  return (offset) => {
+    const field = document && operation && fieldAt(document, operation, offset);
+    return field === undefined ? undefined : { field };
+  };
+}
+
+function placeFinder(editor: MonacoEditor): Finder {
+  const text = responseIn(editor.getModel());
+  return (offset) => {
+    const path = text.pathAt(offset);
+    return path === undefined ? undefined : { path };
+  };
+}
+
 /** `createFinder` is called once for each text of the editor. */
 function useEditorEvents(
   editor: MonacoEditor | undefined,
   handlers: Pick<EditorLinks, 'onPoint' | 'onPick'>,
-  createFinder: (editor: MonacoEditor) => (offset: number) => EditorPoint | undefined,
+  createFinder: (editor: MonacoEditor) => Finder,
 ): void {
-  const latest = useLatest({ ...handlers, createFinder });
+  const latest = useLatest(handlers);
   useEffect(() => {
     if (!editor) return;
-    let finder: ((offset: number) => EditorPoint | undefined) | undefined;
+    let finder: Finder | undefined;
     const pointAt = (position: { lineNumber: number; column: number } | null | undefined) => {
       const offset = position && editor.getModel()?.getOffsetAt(position);
-      finder ??= latest.current.createFinder(editor);
+      finder ??= createFinder(editor);
       return offset == null ? undefined : finder(offset);
     };
     const subscriptions = [
@@ -146,7 +155,7 @@ function useEditorEvents(
     return () => {
       for (const subscription of subscriptions) subscription.dispose();
     };
-  }, [editor, latest]);
+  }, [editor, createFinder, latest]);
 }
 
 function fieldRanges(text: string, operationName: string | undefined, fields: readonly string[]): TextRange[] {

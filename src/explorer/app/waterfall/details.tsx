@@ -1,6 +1,7 @@
 import { useGraphiQL } from '@graphiql/react';
 import type { GraphQLFormattedError } from 'graphql';
 import { type ReactNode, useMemo, useState } from 'react';
+import type { GraphQLResponse } from '../fetcher.ts';
 import { goToField, goToPlace } from '../links/editor-links.ts';
 import { formatMs } from '../numbers.ts';
 import { CopyCalls } from '../tools/copy-call.tsx';
@@ -14,18 +15,18 @@ import type { WaterfallState } from './use-waterfall.ts';
 export interface DetailsProps {
   call: TimedCall;
   state: WaterfallState;
-  errors: readonly GraphQLFormattedError[];
+  response: GraphQLResponse;
 }
 
 /** All that is known of one call, and the ways from it to the editors and to the call that it waited for. */
-export function Details({ call, state, errors }: DetailsProps) {
+export function Details({ call, state, response }: DetailsProps) {
   return (
     <section aria-label="Selected call" className="docgraph-details">
       <p className="docgraph-details-url">
         {call.method} {breakable(call.path, '/')}
       </p>
-      <CallLinks call={call} />
-      <Facts call={call} state={state} errors={errors} />
+      <CallLinks call={call} operationName={response.request.operationName} />
+      <Facts call={call} state={state} response={response} />
       <Preview call={call} data={state.data} />
       <ul>
         {marksOf(call).map((mark) => (
@@ -41,7 +42,7 @@ export function Details({ call, state, errors }: DetailsProps) {
   );
 }
 
-function Facts({ call, state, errors }: DetailsProps) {
+function Facts({ call, state, response }: DetailsProps) {
   const { waitedFor } = call;
   const phases = phasesOf(call);
   return (
@@ -64,7 +65,7 @@ function Facts({ call, state, errors }: DetailsProps) {
         </Fact>
       )}
       {call.field && <Fact name="Field">{breakable(call.field, '.')}</Fact>}
-      {errorsOf(call, errors).map((error) => (
+      {errorsOf(call, response.result.errors).map((error) => (
         <Fact key={`${error.path?.join('.')} ${error.message}`} name="Error">
           {error.message}
         </Fact>
@@ -95,11 +96,10 @@ function PreviewText({ value }: { value: unknown }) {
   return <pre>{text.length > maxPreview ? `${text.slice(0, maxPreview)}\n…` : text}</pre>;
 }
 
-function CallLinks({ call }: { call: TimedCall }) {
+function CallLinks({ call, operationName }: { call: TimedCall; operationName: string | undefined }) {
   const { field, responsePath } = call;
-  const { queryEditor, responseEditor, operationName } = useGraphiQL(
-    ({ queryEditor, responseEditor, operationName }) => ({ queryEditor, responseEditor, operationName }),
-  );
+  const queryEditor = useGraphiQL((state) => state.queryEditor);
+  const responseEditor = useGraphiQL((state) => state.responseEditor);
   return (
     <p className="docgraph-details-links">
       {field && (
@@ -132,7 +132,7 @@ function breakable(text: string, separator: string): string {
 }
 
 /** The errors at the call's place in the response that name its operation. */
-function errorsOf({ operation, responsePath }: TimedCall, errors: readonly GraphQLFormattedError[]) {
+function errorsOf({ operation, responsePath }: TimedCall, errors: readonly GraphQLFormattedError[] = []) {
   return errors.filter(({ path, extensions }) => {
     const rest = extensions?.rest as { operation?: string } | undefined;
     return rest?.operation === operation && responsePath?.every((step, i) => path?.[i] === step);

@@ -23,7 +23,14 @@ export interface WaterfallProps {
 /** The REST calls of a response on a time axis, grouped by round trip and operation. */
 export default function Waterfall({ response, explain, isCollapsed, onToggle }: WaterfallProps) {
   const state = useWaterfall(explain, response.result.data);
-  useEditorLinks({ target: state.target, revealed: state.revealed, onPoint: state.point, onPick: state.pick });
+  const { operationName } = response.request;
+  useEditorLinks({
+    operationName,
+    target: state.target,
+    revealed: state.revealed,
+    onPoint: state.point,
+    onPick: state.pick,
+  });
   return (
     <div className="docgraph-waterfall">
       <Header state={state} isCollapsed={isCollapsed} onToggle={onToggle} />
@@ -32,9 +39,7 @@ export default function Waterfall({ response, explain, isCollapsed, onToggle }: 
           <CriticalPath state={state} />
           <div className="docgraph-waterfall-body">
             <Grid state={state} />
-            {state.active?.kind === 'call' && (
-              <Details call={state.active.call} state={state} errors={response.result.errors ?? []} />
-            )}
+            {state.active?.kind === 'call' && <Details call={state.active.call} state={state} response={response} />}
           </div>
         </>
       )}
