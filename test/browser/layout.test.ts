@@ -1,0 +1,86 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
+import { type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
+
+describe.skipIf(skipsExplorer)('the layout of the explorer', () => {
+  let world: ExplorerWorld;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([startExplorer(), launchBrowser()]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await world.close();
+  });
+  afterEach(() => page.context().close());
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  const boxOf = async (selector: string) => {
+    const box = await page.locator(selector).first().boundingBox();
+    if (!box) throw new Error(`${selector} is not visible.`);
+    return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+  };
+
+  it('leaves space for a line of variables and for the toolbar in a small window', async () => {
+    page = await openExplorer(browser, world.url, { width: 1024, height: 768, isFirstVisit: true });
+    await page.getByRole('treegrid').waitFor();
+    await button('Show Examples').click();
+    const editors = await boxOf('.graphiql-editors');
+    await expect
+      .poll(async () => (await boxOf('.graphiql-editor-tool .view-line')).bottom)
+      .toBeLessThan(editors.bottom);
+    const query = await boxOf('.graphiql-query-editor');
+    const last = await button('Copy a link to this operation, without headers').boundingBox();
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(query.bottom);
+  });
+
+  it('shows the titles of the documentation beside its search', async () => {
+    page = await openExplorer(browser, world.url, { width: 768 });
+    await button('Show Documentation Explorer').click();
+    const title = page.locator('.graphiql-doc-explorer-title');
+    await title.waitFor();
+    // A box is as wide as the pane, where its text may be short.
+    const textOfTitle = () =>
+      title.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const { right, top } = range.getBoundingClientRect();
+        return { right, top };
+      });
+    const search = await boxOf('.graphiql-doc-explorer-search');
+    expect((await textOfTitle()).right).toBeLessThan(search.x);
+    await page.getByRole('link', { name: 'ChangeRequestCommentReply', exact: true }).first().click();
+    await title.getByText('ChangeRequestCommentReply').waitFor();
+    expect((await textOfTitle()).top).toBeGreaterThanOrEqual((await boxOf('.graphiql-doc-explorer-search')).bottom);
+  });
+
+  it('shows which element has the focus', async () => {
+    page = await openExplorer(browser, world.url, { isFirstVisit: true });
+    await page.getByRole('treegrid').waitFor();
+    const faint: string[] = [];
+    for (let presses = 0; presses < 100; presses++) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(focusRing);
+      if (focused === undefined) break;
+      if (!focused.hasRing) faint.push(focused.element);
+    }
+    expect(faint).toEqual([]);
+  });
+});
+
+/**
+ * The element with the focus, and whether it or what is around it has a ring; undefined at the end of the page. The bars that resize
+ * the calls are drawn in another color instead.
+ */
+function focusRing(): { element: string; hasRing: boolean } | undefined {
+  const element = document.activeElement;
+  if (element === null || element === document.body) return undefined;
+  const hasRing = [element, element.parentElement].some((one) => {
+    if (one === null) return false;
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(one);
+    return outlineStyle === 'solid' && Number.parseFloat(outlineWidth) >= 2 && !outlineColor.includes('0.');
+  });
+  return { element: element.outerHTML.slice(0, 200), hasRing: hasRing || element.matches('.docgraph-resize input') };
+}
