@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { Fetcher } from '@graphiql/toolkit';
 import { type ExecutionResult, parse } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
+import { storageOrMemory } from '../../src/explorer/app/browser-storage.ts';
 import { createFetcher, type RunEnd } from '../../src/explorer/app/fetcher.ts';
 import { storageWithoutHeaders } from '../../src/explorer/app/storage.ts';
 
@@ -34,6 +35,18 @@ describe('storageWithoutHeaders', () => {
     storage.setItem('graphiql:theme', 'dark');
     storage.clear();
     expect([...stored]).toEqual([['graphiql:query', 'of another page']]);
+  });
+
+  it('removes the headers of the connection with its values', () => {
+    const session = storageOrMemory(() => null);
+    session.setItem('docgraph:connection', '{"Authorization":"Bearer secret"}');
+    session.setItem('other', 'of another page');
+    storageWithoutHeaders(
+      headers,
+      storageOrMemory(() => null),
+      session,
+    ).clear();
+    expect([session.length, session.key(0)]).toEqual([1, 'other']);
   });
 
   /** An in-memory `localStorage`. */

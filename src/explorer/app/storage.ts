@@ -1,5 +1,5 @@
 import type { Storage } from '@graphiql/toolkit';
-import { type BrowserStorage, localStore } from './browser-storage.ts';
+import { type BrowserStorage, localStore, sessionStore } from './browser-storage.ts';
 
 /** Keys under which GraphiQL's history stores past requests, including their headers. */
 const historyKeys = new Set(['graphiql:queries', 'graphiql:favorites']);
@@ -13,11 +13,11 @@ const initialSizes: ReadonlyMap<string, string> = new Map([['graphiql:secondaryE
  * every request, including the token. This storage removes them, and returns past requests with `headers` instead, so
  * that they can be executed again.
  */
-export function storageWithoutHeaders(headers: string, storage: BrowserStorage = localStore): Storage {
-  const ownKeys = () =>
-    Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
-      key.startsWith(namespace),
-    );
+export function storageWithoutHeaders(
+  headers: string,
+  storage: BrowserStorage = localStore,
+  session: BrowserStorage = sessionStore,
+): Storage {
   return {
     getItem(key) {
       const value = storage.getItem(namespace + key) ?? initialSizes.get(key) ?? null;
@@ -28,14 +28,20 @@ export function storageWithoutHeaders(headers: string, storage: BrowserStorage =
       storage.setItem(namespace + key, stored);
     },
     removeItem: (key) => storage.removeItem(namespace + key),
-    clear: () =>
-      ownKeys().forEach((key) => {
-        storage.removeItem(key);
-      }),
+    // The user has all data of the page removed, of which the headers of the connection are a part.
+    clear() {
+      for (const store of [storage, session]) for (const key of ownKeys(store)) store.removeItem(key);
+    },
     get length() {
-      return ownKeys().length;
+      return ownKeys(storage).length;
     },
   };
+}
+
+/** The keys of the explorer, beside those of other pages of the same origin. */
+function ownKeys(store: BrowserStorage): string[] {
+  const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '');
+  return keys.filter((key) => key.startsWith(namespace));
 }
 
 interface PastRequest {

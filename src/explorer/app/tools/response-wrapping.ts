@@ -15,6 +15,8 @@ export function useResponseWrapping(): void {
     editor.updateOptions({
       foldingMaximumRegions: maxFoldingRanges,
       matchBrackets: 'never',
+      // A line of the width of the pane needs no scroll bar.
+      scrollBeyondLastColumn: 0,
       wordWrap: 'wordWrapColumn',
       wordWrapBreakAfterCharacters: ' \t',
       wordWrapBreakBeforeCharacters: '',

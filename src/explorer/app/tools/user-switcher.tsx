@@ -18,7 +18,7 @@ export function UserSwitcher() {
     <label className="docgraph-users" title={current?.rights}>
       <span className="docgraph-users-label">User</span>
       <select value={current?.name ?? ''} onChange={select} aria-label="User of the sandbox">
-        {current === undefined && <option value="">own token</option>}
+        {current === undefined && <option value="">{authorization === undefined ? 'no token' : 'own token'}</option>}
         {sandbox.users.map((user) => (
           <option key={user.name} value={user.name}>
             {optionText(user)}

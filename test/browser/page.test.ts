@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
 import { type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
 
-describe.skipIf(skipsExplorer)('the layout of the explorer', () => {
+describe.skipIf(skipsExplorer)('the page of the explorer', () => {
   let world: ExplorerWorld;
   let browser: Browser;
   let page: Page;
@@ -54,6 +54,32 @@ describe.skipIf(skipsExplorer)('the layout of the explorer', () => {
     await page.getByRole('link', { name: 'ChangeRequestCommentReply', exact: true }).first().click();
     await title.getByText('ChangeRequestCommentReply').waitFor();
     expect((await textOfTitle()).top).toBeGreaterThanOrEqual((await boxOf('.graphiql-doc-explorer-search')).bottom);
+  });
+
+  it('shows no scroll bar for a response whose lines are broken', async () => {
+    page = await openExplorer(browser, world.url);
+    // Lines as wide as the pane.
+    await page.route('**/graphql', (route) => route.fulfill({ json: { data: { text: 'a '.repeat(300) } } }));
+    await button(/^Execute query/).click();
+    await page.locator('.graphiql-response').getByText('"text"').waitFor();
+    // The editor measures the lines after it has shown them.
+    await page.waitForTimeout(1000);
+    const bar = '.graphiql-response .scrollbar.horizontal';
+    expect((await boxOf(`${bar} .slider`)).width).toBe((await boxOf(bar)).width);
+  });
+
+  it('says whether there is a token', async () => {
+    page = await openExplorer(browser, world.url);
+    const user = page.getByLabel('User of the sandbox').locator('option:checked');
+    for (const [token, shown] of [
+      ['other', 'own token'],
+      ['', 'no token'],
+    ] as const) {
+      await button('Connection').click();
+      await page.getByLabel('Token', { exact: true }).fill(token);
+      await button('Use for all tabs').click();
+      expect(await user.textContent()).toBe(shown);
+    }
   });
 
   it('shows which element has the focus', async () => {
