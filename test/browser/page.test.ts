@@ -82,6 +82,28 @@ describe.skipIf(skipsExplorer)('the page of the explorer', () => {
     }
   });
 
+  it('lets the keyboard leave an editor', async () => {
+    page = await openExplorer(browser, world.url);
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('Query. Escape leaves the editor.');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText('query Keys { ');
+    await page.keyboard.type('org');
+    const suggestions = page.locator('.suggest-widget.visible');
+    await suggestions.waitFor();
+    await page.keyboard.press('Escape');
+    await suggestions.waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Query. Escape leaves the editor.');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toMatch(/^Execute query/);
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('Query. Escape leaves the editor.');
+  });
+
   it('shows which element has the focus', async () => {
     page = await openExplorer(browser, world.url, { isFirstVisit: true });
     await page.getByRole('treegrid').waitFor();

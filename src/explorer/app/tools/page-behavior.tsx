@@ -1,6 +1,7 @@
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { AccessibleNames } from './accessible-names.tsx';
+import { useEditorExit } from './editor-exit.ts';
 import { useOpenTab } from './open-tab.ts';
 import { useOperationFacts } from './operation-facts.ts';
 import { ResizeKeys } from './resize-keys.ts';
@@ -8,13 +9,14 @@ import { useResponseWrapping } from './response-wrapping.ts';
 import { type SharedOperation, sharedIn } from './share-link.ts';
 
 /**
- * What the page does beside its panes: it opens shared links, shows the active tab and stops with it, wraps responses, and
- * restores a response that an error of the schema has replaced.
+ * What the page does beside its panes: it opens shared links, shows the active tab and stops with it, lets the keyboard leave the
+ * editors, wraps responses, and restores a response that an error of the schema has replaced.
  */
 export function PageBehavior({ shared }: { shared: SharedOperation | undefined }) {
   useSharedLinks(shared);
   useActiveTabInView();
   useStopWithTab();
+  useEditorExit();
   useOperationFacts();
   useSchemaError();
   useResponseWrapping();
