@@ -1,7 +1,7 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
-import { setQuery } from '../support/browser/explorer-page.ts';
+import { replaceText, setQuery } from '../support/browser/explorer-page.ts';
 import { type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
 
 describe.skipIf(skipsExplorer)('the explorer, where something fails,', () => {
@@ -37,6 +37,16 @@ describe.skipIf(skipsExplorer)('the explorer, where something fails,', () => {
     await button(/^Execute query/).click();
     await dialog().getByText('The token was missing or rejected.').waitFor();
     await footer().getByText('HTTP 401').waitFor();
+  });
+
+  it('says where the token is that was rejected, if the tab has its own', async () => {
+    page = await openExplorer(browser, world.url);
+    await button('Headers').click();
+    await page.locator('.graphiql-editor-tool .view-lines:visible').click();
+    await replaceText(page, '{"authorization": "Bearer nobody"}');
+    await plan().getByText('≤ 155,056 calls').waitFor();
+    await button(/^Execute query/).click();
+    await dialog().getByText('The token in the headers of this tab was rejected.').waitFor();
   });
 
   it('asks for a token if the proxy rejects the request for the schema, and loads the schema with the token', async () => {

@@ -1,5 +1,6 @@
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { type FormEvent, useContext, useId, useState } from 'react';
+import { objectIn } from '../editor-json.ts';
 import type { RunEnd } from '../fetcher.ts';
 import { type Run, useRun } from '../runs.ts';
 import { DialogButton } from '../tools/dialog-button.tsx';
@@ -16,8 +17,10 @@ interface ConnectionButtonProps {
 /** Opens the form for the token and the headers of all tabs. It opens by itself where the service rejects the token. */
 export function ConnectionButton({ introspection }: ConnectionButtonProps) {
   const run = useRun();
+  const tabHeaders = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.headers);
   const rejected = [run, introspection].find(isUnauthenticated);
-  const remedy = rejected === run ? 'Enter one, then execute again.' : 'Enter one to load the schema.';
+  const hasOwnToken = headerIn(objectIn(tabHeaders) ?? {}, 'authorization') !== undefined;
+  const reason = hasOwnToken ? ownTokenRejected : rejected === run ? tokenRejected : tokenOfSchemaRejected;
   return (
     <DialogButton
       label="Connection"
@@ -25,12 +28,15 @@ export function ConnectionButton({ introspection }: ConnectionButtonProps) {
       className="docgraph-connection"
       titleId="docgraph-connection-title"
       opensFor={rejected}
-      content={(close) => (
-        <ConnectionForm rejection={rejected && `The token was missing or rejected. ${remedy}`} onClose={close} />
-      )}
+      content={(close) => <ConnectionForm rejection={rejected && reason} onClose={close} />}
     />
   );
 }
+
+const tokenRejected = 'The token was missing or rejected. Enter one, then execute again.';
+const tokenOfSchemaRejected = 'The token was missing or rejected. Enter one to load the schema.';
+const ownTokenRejected =
+  'The token in the headers of this tab was rejected. It replaces the one below: change it in the tab.';
 
 /** Whether the service, the gateway, or a proxy in front of it has rejected the token of a request. */
 function isUnauthenticated(end: Run | RunEnd | undefined): boolean {

@@ -32,7 +32,7 @@ export function linesOf(headers: ConnectionHeaders): string {
 }
 
 /** The value of a header, whatever the case of its name. */
-export function headerIn(headers: ConnectionHeaders, key: string): string | undefined {
+export function headerIn<Value>(headers: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.entries(headers).find(([one]) => one.toLowerCase() === key.toLowerCase())?.[1];
 }
 
