@@ -70,6 +70,42 @@ describe.skipIf(skipsExplorer)('the tabs of the explorer', () => {
     expect(right).toBeLessThanOrEqual(width);
   });
 
+  it('are within reach above a query that is scrolled, and show texts from their start', async () => {
+    page = await openExplorer(browser, world.url, { width: 1440 });
+    await button('Show Examples').click();
+    await example('OpenChangeRequest').click();
+    const firstLine = page.locator('.graphiql-query-editor .line-numbers', { hasText: /^1$/ });
+    const scroll = async () => {
+      await page.locator('.graphiql-query-editor').hover();
+      await page.mouse.wheel(0, 1000);
+      await firstLine.waitFor({ state: 'detached' });
+    };
+    await scroll();
+    await tabs().first().getByRole('button').first().click({ timeout: 5000 });
+    await firstLine.waitFor();
+    await scroll();
+    await example('CreateSite').click();
+    await firstLine.waitFor();
+  });
+
+  it('show the response of another operation from its start', async () => {
+    page = await openExplorer(browser, world.url);
+    const start = page.locator('.graphiql-response .view-line', { hasText: /^\{$/ });
+    await button(/^Execute query/).click();
+    await page.getByRole('treegrid').waitFor();
+    await start.waitFor();
+    await page.locator('.graphiql-response').hover();
+    await page.mouse.wheel(0, 1000);
+    await start.waitFor({ state: 'detached' });
+    await setQuery(
+      page,
+      'query Sites { organizations { nodes { sites { nodes { title siteSpaces { nodes { path } } } } } } }',
+    );
+    await button(/^Execute query/).click();
+    await page.locator('.docgraph-footer').getByText('HTTP 200').waitFor();
+    await start.waitFor();
+  });
+
   it('mark the fields of the operation that was executed, also when they are shown again', async () => {
     page = await openExplorer(browser, world.url);
     await setQuery(

@@ -20,7 +20,10 @@ export interface ValidRequest extends PlanRequest {
 /** The schema, or why there is none. Without it, the gateway alone tells whether an operation is valid. */
 export type KnownSchema = GraphQLSchema | 'loading' | 'unavailable';
 
-/** The request that the execute button would send, or a sentence that says why it has no plan. The tab's headers replace the common ones. */
+/**
+ * The request that the execute button would send, or a sentence that says why it has no plan. The headers of the tab replace the
+ * common ones.
+ */
 export function planRequestOf(
   { query, operationName, variables, headers }: EditedTexts,
   commonHeaders: PlanRequest['headers'],

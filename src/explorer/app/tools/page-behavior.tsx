@@ -6,11 +6,12 @@ import { useOpenTab } from './open-tab.ts';
 import { useOperationFacts } from './operation-facts.ts';
 import { ResizeKeys } from './resize-keys.ts';
 import { useResponseWrapping } from './response-wrapping.ts';
+import { useScrollToStart } from './scroll-to-start.ts';
 import { type SharedOperation, sharedIn } from './share-link.ts';
 
 /**
- * What the page does beside its panes: it opens shared links, shows the active tab and stops with it, lets the keyboard leave the
- * editors, wraps responses, and restores a response that an error of the schema has replaced.
+ * What the page does beside its panes: it opens shared links, shows the active tab from its start and stops with it, lets the keyboard
+ * leave the editors, wraps responses, and restores a response that an error of the schema has replaced.
  */
 export function PageBehavior({ shared }: { shared: SharedOperation | undefined }) {
   useSharedLinks(shared);
@@ -19,6 +20,7 @@ export function PageBehavior({ shared }: { shared: SharedOperation | undefined }
   useEditorExit();
   useOperationFacts();
   useSchemaError();
+  useScrollToStart();
   useResponseWrapping();
   // GraphiQL renders the bar beside a plugin together with it.
   const plugin = useGraphiQL((state) => state.visiblePlugin?.title);
@@ -70,7 +72,7 @@ function useStopWithTab(): void {
   useLayoutEffect(() => (tab === undefined ? undefined : () => stop()), [tab, stop]);
 }
 
-/** GraphiQL shows why the schema is not loaded in place of the tab's response, and leaves it there when the schema is loaded again. */
+/** Restores the response of the tab: GraphiQL shows in its place why the schema is not loaded, also after it is loaded again. */
 function useSchemaError(): void {
   const error = useGraphiQL((state) => state.fetchError);
   const editor = useGraphiQL((state) => state.responseEditor);
