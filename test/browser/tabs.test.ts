@@ -70,6 +70,26 @@ describe.skipIf(skipsExplorer)('the tabs of the explorer', () => {
     expect(right).toBeLessThanOrEqual(width);
   });
 
+  it('are scrolled by the wheel, and show a part of the next one', async () => {
+    page = await openExplorer(browser, world.url);
+    await button('Show Examples').click();
+    await chooseFiles(['FirstOfMany', 'SecondOfMany', 'ThirdOfMany', 'FourthOfMany']);
+    await expect.poll(() => tabs().last().innerText()).toBe('FourthOfMany');
+    const isInRow = (index: number) =>
+      tabs()
+        .nth(index)
+        .evaluate((tab) => {
+          const [own, row] = [tab, tab.parentElement ?? tab].map((element) => element.getBoundingClientRect());
+          return own !== undefined && row !== undefined && own.right > row.left + 10;
+        });
+    await tabs().nth(3).getByRole('button').first().click({ timeout: 5000 });
+    await expect.poll(() => isInRow(2)).toBe(true);
+    await tabs().nth(3).hover();
+    await page.mouse.wheel(0, -2000);
+    await expect.poll(() => isInRow(0)).toBe(true);
+    expect(await page.locator('.graphiql-tabs').evaluate((row) => row.scrollLeft)).toBe(0);
+  });
+
   it('are within reach above a query that is scrolled, and show texts from their start', async () => {
     page = await openExplorer(browser, world.url, { width: 1440 });
     await button('Show Examples').click();

@@ -26,7 +26,7 @@ export function DialogButton({ label, icon, className, titleId, opensFor, conten
   }, [isOpen]);
   return (
     <>
-      <button type="button" className="docgraph-graph-button" aria-label={label} onClick={open}>
+      <button type="button" className="docgraph-graph-button" aria-label={label} title={label} onClick={open}>
         {icon}
         <span className="docgraph-head-label">{label}</span>
       </button>

@@ -8,6 +8,7 @@ import { ResizeKeys } from './resize-keys.ts';
 import { useResponseWrapping } from './response-wrapping.ts';
 import { useScrollToStart } from './scroll-to-start.ts';
 import { type SharedOperation, sharedIn } from './share-link.ts';
+import { useTabsInView } from './tabs-in-view.ts';
 
 /**
  * What the page does beside its panes: it opens shared links, shows the active tab from its start and stops with it, lets the keyboard
@@ -15,7 +16,7 @@ import { type SharedOperation, sharedIn } from './share-link.ts';
  */
 export function PageBehavior({ shared }: { shared: SharedOperation | undefined }) {
   useSharedLinks(shared);
-  useActiveTabInView();
+  useTabsInView();
   useStopWithTab();
   useEditorExit();
   useOperationFacts();
@@ -49,17 +50,6 @@ function useSharedLinks(shared: SharedOperation | undefined): void {
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
   }, [isReady, open, shared]);
-}
-
-/** Scrolls the row of tabs to the active one. */
-function useActiveTabInView(): void {
-  const index = useGraphiQL((state) => state.activeTabIndex);
-  // A tab grows when it gets its title.
-  const title = useGraphiQL((state) => state.tabs[state.activeTabIndex]?.title);
-  useEffect(() => {
-    if (title !== undefined)
-      document.querySelectorAll('.graphiql-tab')[index]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [index, title]);
 }
 
 /**
