@@ -79,9 +79,10 @@ export class Engine {
     return compileOperation(this.schema, document, operation, variables, this.limits.maxFields);
   }
 
-  /** What is wrong with the ids that mutations of the operation export, whatever the variables are. */
-  exportProblems(compiled: CompiledOperation): string[] {
-    return exportedIdsOf(compiled)?.problems.map(({ mutation, error }) => `${mutation.key}: ${error.message}`) ?? [];
+  /** What is wrong with the ids that mutations of the operation export to variables. */
+  exportProblems(compiled: CompiledOperation, variables: Variables): string[] {
+    const problems = exportedIdsOf(compiled)?.problems(variables) ?? [];
+    return problems.map(({ mutation, error }) => `${mutation.key}: ${error.message}`);
   }
 
   /** The REST calls of the worst case. Throws OPERATION_TOO_EXPENSIVE for an operation of too many fields. */

@@ -69,12 +69,88 @@ describe.each(['compiled', 'graphql-js'])('an id that a mutation exports, execut
     const { data, errors } = await execute(`{ ${create()} ${link} }`);
     expect(data.createShareLink).toBeNull();
     const last = errors?.at(-1);
-    const message = 'Not executed: an earlier mutation in this request has no id for "$siteId".';
+    const message = 'Not executed: no earlier mutation in this request has an id for "$siteId".';
     expect(last).toMatchObject({ message, path: ['createShareLink'], extensions: { code: 'NOT_EXECUTED' } });
     expect(arrived()).toEqual([sites]);
   });
 
   const other = globalIdOf('Site', 'o', 'other');
+
+  describe.each([
+    ['the mutation', create().replace(') {', ') @include(if: $makes) {')],
+    ['the field alone', create('restId id @export(as: "siteId") @include(if: $makes)')],
+    ['a fragment', create('restId ...Made @include(if: $makes)')],
+    ['a field of the same name', `${create('restId')} ${create().replace(') {', ') @include(if: $makes) {')}`],
+  ])('that a condition of %s leaves out', (_, conditional) => {
+    const fragment = conditional.includes('Made') ? 'fragment Made on Site { id @export(as: "siteId") }' : '';
+    const run = (used: string, variables: object = {}, declaration = declared) =>
+      gateway.execute(`mutation Test($makes: Boolean!, ${declaration}) { ${conditional} ${used} } ${fragment}`, {
+        variables: { makes: false, ...variables },
+      });
+    const sent = conditional.startsWith('createSite(input: { organizationId: "o", title: "Guide" }) @') ? [] : [sites];
+
+    it.each([
+      ['', declared],
+      [' or a default', `$siteId: ID! = "${other}"`],
+    ])('has no value%s in a later one', async (_name, declaration) => {
+      const { data, errors } = await run(link, {}, declaration);
+      expect(data.createShareLink).toBeNull();
+      const message = 'Not executed: no earlier mutation in this request has an id for "$siteId".';
+      expect(errors).toMatchObject([{ message, path: ['createShareLink'], extensions: { code: 'NOT_EXECUTED' } }]);
+      expect(arrived()).toEqual(sent);
+    });
+
+    it('stops an operation with @stopOnFailure', async () => {
+      const { data } = await gateway.execute(
+        `mutation Test($makes: Boolean!, ${declared}) @stopOnFailure { ${conditional} ${link}
+          updateSpace(input: { id: "s", title: "x" }) { userErrors { code } } } ${fragment}`,
+        { variables: { makes: false } },
+      );
+      expect(data).toMatchObject({ createShareLink: null, updateSpace: null });
+      expect(arrived()).toEqual(sent);
+    });
+
+    it.each([
+      ['in a later one', link],
+      [
+        'below a later one',
+        'pingOrganization(input: { organizationId: "o" }) { organization { site(id: $siteId) { id } } }',
+      ],
+      [
+        'in none that is executed',
+        `updateSpace(input: { id: "s", title: "x" }) { userErrors { code } } ${link.replace(') {', ') @include(if: $makes) {')}`,
+      ],
+    ])('takes no value of a request, used %s', async (_place, used) => {
+      const { errors } = await run(used, { siteId: other });
+      expect(errors?.map(({ extensions }) => extensions.code)).toContain('BAD_USER_INPUT');
+      expect(arrived()).toEqual([]);
+    });
+
+    it('is planned as no call', async () => {
+      const response = await fetch(`${gateway.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: 'Bearer realistic-token' },
+        body: JSON.stringify({
+          query: `mutation Test($makes: Boolean!, ${declared}) { ${conditional} ${link} } ${fragment}`,
+          variables: { makes: false, siteId: other },
+          extensions: { explain: 'plan' },
+        }),
+      });
+      const { plan } = ((await response.json()) as { extensions: { explain: { plan: object } } }).extensions.explain;
+      const message = 'The document exports "$siteId". Do not send a value for it.';
+      expect(plan).toMatchObject({ calls: sent.length, rejected: [{ message }] });
+    });
+  });
+
+  it('may come from one of two mutations, which a condition selects', async () => {
+    const { data } = await gateway.execute(
+      `mutation Test($isFirst: Boolean!, ${declared}) {
+        first: ${create().replace(') {', ') @include(if: $isFirst) {')}
+        second: ${create().replace(') {', ') @skip(if: $isFirst) {')} ${link} }`,
+      { variables: { isFirst: false } },
+    );
+    expect(data.createShareLink.shareLink).toEqual({ restId: 'l' });
+  });
 
   it.each<[string, string, Record<string, unknown>?, string?]>([
     [
@@ -101,6 +177,7 @@ describe.each(['compiled', 'graphql-js'])('an id that a mutation exports, execut
       {},
       '$siteId: String = ""',
     ],
+    ['a variable that a request has to send', `{ ${create()} ${link} }`, {}, '$siteId: ID!'],
     ['another field', `{ ${create('title @export(as: "siteId")')} ${link} }`],
     ['an id in a list', `{ ${create('sections { nodes { id @export(as: "siteId") } }')} ${link} }`],
     ['two exports', `{ ${create()} again: ${create()} ${link} }`],

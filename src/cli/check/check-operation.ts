@@ -88,13 +88,17 @@ function errorsIn({ operation, document, file }: OperationSource, { engine }: Ch
   }
 }
 
-/** What is wrong with ids that mutations export to variables, where its conditions are true. */
-function exportProblemsIn({ operation, document, file }: OperationSource, { engine }: CheckOptions): Problem[] {
-  const { conditionVariables } = documentFacts(document);
-  const values = Object.fromEntries(conditionVariables.map((name) => [name, true]));
+/** What is wrong with ids that mutations export to variables, in any outcome of the operation's conditions. */
+function exportProblemsIn(source: OperationSource, options: CheckOptions): Problem[] {
+  const { operation, document, file } = source;
+  const { engine, pageSize, variables } = options;
+  if (!documentFacts(document).hasExports) return [];
+  const given = variables.get(operation) ?? {};
   try {
-    const messages = engine.exportProblems(engine.compile(document, operation, values));
-    return messages.map((message) => ({ message, file }));
+    const messages = placeholdersFor(engine.schema, source, pageSize, given).flatMap((values) =>
+      engine.exportProblems(engine.compile(document, operation, values), values),
+    );
+    return [...new Set(messages)].map((message) => ({ message, file }));
   } catch (error) {
     if (error instanceof GatewayError) return [{ message: error.message, file }];
     throw error;

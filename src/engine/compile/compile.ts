@@ -37,7 +37,7 @@ import {
   type Shape,
   selectionsOf,
 } from './compiled-operation.ts';
-import { exportedName } from './exported-ids.ts';
+import { exportedName } from './exported-names.ts';
 
 /**
  * Compiles an operation. `variables` holds the values of those that its conditions depend on. It may select at most

@@ -1,10 +1,4 @@
-import {
-  type FieldNode,
-  Kind,
-  type OperationDefinitionNode,
-  type ValueNode,
-  type VariableDefinitionNode,
-} from 'graphql';
+import { Kind, type OperationDefinitionNode, type ValueNode, type VariableDefinitionNode } from 'graphql';
 import type { Entity } from '../contract/entity.ts';
 import { memoize } from '../contract/memoize.ts';
 import { documentFacts, type Variables } from '../document/document-facts.ts';
@@ -13,6 +7,7 @@ import { entityOf } from '../fields/type-entity.ts';
 import { badUserInput, type GatewayError, quoted } from '../http/errors.ts';
 import { ExpectedId } from '../relay/expected-id.ts';
 import { type CompiledField, type CompiledOperation, selectionsOf } from './compiled-operation.ts';
+import { exportedNames } from './exported-names.ts';
 
 /** An id that one mutation of a document exports to a variable, which later mutations use. */
 interface ExportedId {
@@ -31,26 +26,12 @@ export interface ExportProblem {
   readonly error: GatewayError;
 }
 
-/** The variable that a field exports its value to, by `@export(as:)`. Throws BAD_USER_INPUT where several are named, or none. */
-export function exportedName(nodes: readonly FieldNode[]): string | undefined {
-  let exported: string | undefined;
-  for (const { directives = [] } of nodes) {
-    for (const { name, arguments: args = [] } of directives) {
-      if (name.value !== 'export') continue;
-      const value = args[0]?.value;
-      if (value?.kind !== Kind.STRING)
-        throw badUserInput('The "as" of @export must be the name of a variable, as a text.');
-      if (exported !== undefined && exported !== value.value)
-        throw badUserInput('A field is exported to one variable.');
-      exported = value.value;
-    }
-  }
-  return exported;
-}
-
-/** The exports of a document's mutations, and what is wrong with them whatever the values of its variables are. */
+/** The exports of a document's mutations, and what is wrong with them. */
 export class ExportedIds {
-  readonly problems: readonly ExportProblem[];
+  readonly #problems: readonly ExportProblem[];
+  /** The variables that the document exports to: requests have no say in them, also where a condition leaves the export out. */
+  readonly #names: ReadonlySet<string>;
+  /** The exports that no condition leaves out. */
   readonly #exports = new Map<string, ExportedId>();
   readonly #used = new Map<CompiledField, readonly string[]>();
   readonly #operation: OperationDefinitionNode;
@@ -59,6 +40,7 @@ export class ExportedIds {
   constructor(compiled: CompiledOperation) {
     this.#operation = compiled.operation;
     this.#roots = compiled.root().fields;
+    this.#names = exportedNames(compiled.operation, compiled.fragments);
     const problems: ExportProblem[] = [];
     const reject = (position: number, message: string) => {
       const mutation = this.#roots[position];
@@ -74,16 +56,21 @@ export class ExportedIds {
     for (const [position, root] of this.#roots.entries()) {
       this.#used.set(
         root,
-        namesIn(root).filter((name) => this.#exports.has(name)),
+        namesIn(root).filter((name) => this.#names.has(name)),
       );
       for (const problem of this.#wrongUses(root, position)) reject(position, problem);
     }
-    this.problems = problems;
+    this.#problems = problems;
   }
 
   /** The exported variables that are in the input of a mutation. */
   usedBy(mutation: CompiledField): readonly string[] {
     return this.#used.get(mutation) ?? [];
+  }
+
+  /** Whether a mutation is not executed, as a condition leaves out the export of an id in its input. */
+  lacksId(mutation: CompiledField): boolean {
+    return this.usedBy(mutation).some((name) => !this.#exports.has(name));
   }
 
   /** The values of variables before anything is known of the exported ids, but the kinds of their records. */
@@ -92,30 +79,44 @@ export class ExportedIds {
     return { ...variables, ...Object.fromEntries(ids) };
   }
 
-  /** The exports whose variables have values of the request's own. */
-  given(variables: Variables): ExportProblem[] {
+  /** What is wrong with the exports, and with the values that a request has for their variables. */
+  problems(variables: Variables): readonly ExportProblem[] {
+    return [...this.#problems, ...this.#given(variables)];
+  }
+
+  #given(variables: Variables): ExportProblem[] {
     const { variableDefinitions = [] } = this.#operation;
-    return [...this.#exports.values()].flatMap(({ name, position }) => {
+    return [...this.#names].flatMap((name) => {
       const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
-      const mutation = this.#roots[position];
+      const mutation = this.#mutationOf(name);
       if (mutation === undefined || value === undefined || value === defaultOf(definitionOf(variableDefinitions, name)))
         return [];
       return [{ mutation, error: badUserInput(`The document exports ${variable(name)}. Do not send a value for it.`) }];
     });
   }
 
+  /** The mutation that exports to a variable. Where a condition leaves it out, one that uses the variable, or else any. */
+  #mutationOf(name: string): CompiledField | undefined {
+    const exporting = this.#exports.get(name);
+    if (exporting !== undefined) return this.#roots[exporting.position];
+    return (
+      this.#roots.find((root) => this.usedBy(root).includes(name)) ??
+      this.#roots.find(({ definition }) => definition !== undefined)
+    );
+  }
+
   #problemOf({ name, field, isSingle }: ExportedId): string | undefined {
     if (!isSingle || field.field.name !== 'id' || entityOf(field.parentType) === undefined)
       return `Only the "id" of one record can be exported, not ${quoted(field.key)}.`;
     const declared = definitionOf(this.#operation.variableDefinitions ?? [], name);
-    if (declared !== undefined && isNamed(declared.type, 'ID')) return undefined;
+    if (declared !== undefined && isNamed(declared.type, 'ID') && mayBeLeftOut(declared)) return undefined;
     return `Declare ${variable(name)} as a variable of the type ID, with a default if it is not null.`;
   }
 
   #wrongUses(root: CompiledField, position: number): string[] {
     const isWrite = root.definition?.kind.write !== undefined;
-    const early = this.usedBy(root).filter((name) => !isWrite || (this.#exports.get(name)?.position ?? 0) >= position);
-    const below = namesBelow(root).filter((name) => this.#exports.has(name));
+    const early = this.usedBy(root).filter((name) => !isWrite || (this.#exports.get(name)?.position ?? -1) >= position);
+    const below = namesBelow(root).filter((name) => this.#names.has(name));
     return [
       ...early.map((name) => `${variable(name)} is exported: only later mutations can use it.`),
       ...below.map((name) => `${variable(name)} is exported: only the inputs of mutations can use it.`),
@@ -162,6 +163,10 @@ function definitionOf(
   name: string,
 ): VariableDefinitionNode | undefined {
   return definitions.find(({ variable: { name: own } }) => own.value === name);
+}
+
+function mayBeLeftOut({ type, defaultValue }: VariableDefinitionNode): boolean {
+  return type.kind !== Kind.NON_NULL_TYPE || defaultValue !== undefined;
 }
 
 function defaultOf(definition: VariableDefinitionNode | undefined): unknown {

@@ -24,10 +24,10 @@ export function* validateMutations(
   const inputs = exported === undefined ? args : new OperationArguments(exported.expected(variables));
   const results = new Map<CompiledField, ValidatedMutation>();
   for (const field of compiled.root().fields) {
-    if (isMutation(field)) results.set(field, yield* validateMutation(field, inputs, args));
+    if (isMutation(field))
+      results.set(field, exported?.lacksId(field) ? { requests: [] } : yield* validateMutation(field, inputs, args));
   }
-  for (const { mutation, error } of [...(exported?.problems ?? []), ...(exported?.given(variables) ?? [])])
-    results.set(mutation, { error });
+  for (const { mutation, error } of exported?.problems(variables) ?? []) results.set(mutation, { error });
   if ([...results.values()].every(isExecutable)) return results;
   return new Map(
     [...results].map(([field, result]) => [

@@ -27,7 +27,7 @@ function withExportedIds(compiled: CompiledField, validated: PreparedWrite, cont
   const [input] = compiled.field.args;
   let prepared: PreparedWrite | undefined;
   try {
-    if (missing !== undefined) throw notExecuted(`an earlier mutation in this request has no id for "$${missing}".`);
+    if (missing !== undefined) throw notExecuted(`no earlier mutation in this request has an id for "$${missing}".`);
     prepared = input && write && runAtOnce(write.prepare(context.args.of(compiled), input.type));
   } finally {
     if (prepared === undefined || 'userErrors' in prepared) mutationFailed(context);

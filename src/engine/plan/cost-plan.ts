@@ -5,7 +5,7 @@ import {
   type Selection,
   validSelectionsOf,
 } from '../compile/compiled-operation.ts';
-import { exportedIdsOf } from '../compile/exported-ids.ts';
+import { type ExportProblem, exportedIdsOf } from '../compile/exported-ids.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { type Entity, readsOf, returnsRecord } from '../contract/entity.ts';
 import { defaultLimits, type OperationLimits } from '../document/default-limits.ts';
@@ -51,12 +51,13 @@ export function* planInSteps(
   listSizes?: ListSizes,
 ): Generator<void, Plan, void> {
   const args = argumentsOf(compiled, variables);
-  const first = new OperationPlanner(args, limits, { reportsRejections: true, listSizes });
+  const exportProblems = exportedIdsOf(compiled)?.problems(variables) ?? [];
+  const first = new OperationPlanner(args, limits, { exportProblems, listSizes });
   yield* first.plan(compiled);
   if (first.batches.batched.size === 0) return first.tree.plan;
   // What is batched is known in the end only, and delays what waits for it.
   const second = new OperationPlanner(args, limits, {
-    reportsRejections: true,
+    exportProblems,
     listSizes,
     batched: first.batches.batched,
   });
@@ -101,8 +102,8 @@ interface CompiledPlannedField extends PlannedField {
 interface PlannerOptions {
   /** The records that are read in lists, as an earlier plan has found. */
   batched?: ReadonlySet<Entity>;
-  /** Whether the plan names the fields with wrong arguments. It takes longer. */
-  reportsRejections?: boolean;
+  /** What is wrong with exported ids, where the plan names what is wrong. It takes longer. */
+  exportProblems?: readonly ExportProblem[];
   /** How long the service's lists are, as far as it is known. */
   listSizes?: ListSizes | undefined;
 }
@@ -124,18 +125,20 @@ class OperationPlanner implements Planner {
   constructor(
     args: OperationArguments,
     limits: OperationLimits,
-    { batched, reportsRejections = false, listSizes = noneSeen }: PlannerOptions = {},
+    { batched, exportProblems, listSizes = noneSeen }: PlannerOptions = {},
   ) {
     this.#args = args;
     this.limits = limits;
     this.batches = new BatchCounts(batched);
-    this.#reportsRejections = reportsRejections;
+    this.#reportsRejections = exportProblems !== undefined;
+    for (const { mutation, error } of exportProblems ?? []) this.tree.reject(mutation.key, [error.message]);
     this.#listSizes = listSizes;
   }
 
   *plan(operation: CompiledOperation): Generator<void, void, void> {
-    if (this.#reportsRejections) this.#rejectExports(operation);
+    const exported = exportedIdsOf(operation);
     for (const compiled of operation.root().fields) {
+      if (exported?.lacksId(compiled)) continue;
       // Mutations follow one another, each with all that is selected on it; queries start together.
       const start = {
         level: operation.operation.operation === 'mutation' ? this.tree.levels : 0,
@@ -145,11 +148,6 @@ class OperationPlanner implements Planner {
       yield* this.#below.steps(fieldsPerStep);
       yield;
     }
-  }
-
-  #rejectExports(operation: CompiledOperation): void {
-    for (const { mutation, error } of exportedIdsOf(operation)?.problems ?? [])
-      this.tree.reject(mutation.key, [error.message]);
   }
 
   calls(field: CompiledPlannedField, request: PlannedRequest): PlanPoint {

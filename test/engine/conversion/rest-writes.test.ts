@@ -27,6 +27,15 @@ describe('the REST calls of mutations', () => {
     ]);
   });
 
+  it('are none of a mutation whose id a condition leaves out', () => {
+    const query = `mutation ($makes: Boolean!, $team: ID = "") {
+      createTeam(input: { organizationId: "o", title: "New" }) @include(if: $makes) { team { id @export(as: "team") } }
+      deleteTeam(input: { id: $team }) { deletedId }
+    }`;
+    expect(writesOf(query, { makes: false })).toEqual([]);
+    expect(() => writesOf(query, { makes: false, team: 'any' })).toThrow('Do not send a value for it.');
+  });
+
   it('name such an id inside of JSON, too', () => {
     const query = `mutation ($site: ID! = "") {
       createSite(input: { organizationId: "o", title: "New" }) { site { id @export(as: "site") } }
