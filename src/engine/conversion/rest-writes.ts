@@ -97,12 +97,17 @@ function writesOfField(field: CompiledField, result: ValidatedMutation): RestWri
     }));
 }
 
+const idOfEarlierResult = 'ID_OF_EARLIER_RESULT';
+
 /** A request, or a value in it, that shows which of its ids an earlier write returns. */
 function withNamedIds(value: unknown): unknown {
-  if (value === unknownPart || value instanceof ExpectedId) return 'ID_OF_EARLIER_RESULT';
+  if (value === unknownPart || value instanceof ExpectedId) return idOfEarlierResult;
   if (Array.isArray(value)) return value.map(withNamedIds);
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withNamedIds(inner)]));
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([name, inner]) => [name === unknownPart ? idOfEarlierResult : name, withNamedIds(inner)]),
+  );
 }
 
 function rejected({ key }: CompiledField, reason = 'It is not executed.'): GatewayError {

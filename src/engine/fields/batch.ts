@@ -1,6 +1,7 @@
 import type { GraphQLInputType } from 'graphql';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { type ErrorCode, GatewayError } from '../http/errors.ts';
+import { isExpected } from '../relay/input-id.ts';
 import { type ActionField, payloadOf } from './action.ts';
 import { type Execution, type Field, FieldKind, type InfoFunction } from './field-kind.ts';
 import type { FieldArguments, FieldContext, FieldView } from './field-view.ts';
@@ -48,7 +49,7 @@ export class BatchField extends FieldKind implements Write {
       if ('requests' in prepared) requests.push(...prepared.requests);
       else errors.push(...prepared.userErrors.map((error) => this.#atItem(error, i)));
     }
-    if (errors.length === 0) errors.push(...this.#repeated(requests));
+    if (errors.length === 0) errors.push(...this.#repeated(requests, items));
     return errors.length === 0 ? { requests } : { userErrors: limitedUserErrors(errors, rejectedIds.isFull) };
   }
 
@@ -64,10 +65,11 @@ export class BatchField extends FieldKind implements Write {
     return { ...error, field: field?.[0] === this.#item ? [this.#list, String(i), ...field.slice(1)] : field };
   }
 
-  /** The items that write to the same record as an earlier one, however their ids name it. */
-  #repeated(requests: readonly WriteRequest[]): UserError[] {
+  /** The items that write to the same record as an earlier one. Ids that are not known yet are compared once they are. */
+  #repeated(requests: readonly WriteRequest[], items: readonly Input[]): UserError[] {
     const places = new Map<string, number>();
     return requests.flatMap(({ path, query }, i) => {
+      if (isExpected(items[i]?.[this.#item])) return [];
       const target = JSON.stringify([path, query]);
       const first = places.get(target);
       if (first === undefined) places.set(target, i);

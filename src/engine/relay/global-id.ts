@@ -4,7 +4,7 @@ import { isPlainSegment, segmentProblem } from '../contract/path-segment.ts';
 import { badUserInput, contractBroken, type GatewayError, invalidId, quoted, wrongJsonType } from '../http/errors.ts';
 import { checkSegment } from '../http/url.ts';
 import { mayBeSame, unknownKey, unknownPart } from './expected-id.ts';
-import { type IdArgument, type InputId, readId } from './input-id.ts';
+import { type ExpectedInputId, type IdArgument, isExpected, readId } from './input-id.ts';
 
 /**
  * The global id of a record: base64url of `Type:key/key`, each key percent-encoded, in the order of its path. Throws
@@ -84,17 +84,8 @@ export function keyOf<E extends Entity>(entity: E, id: IdArgument): KeyOf<E> {
   return readId(id, (text) => parseKey(entity, text), noKey<E>);
 }
 
-/** Whether an earlier write of the request will return the id. */
-function isExpected(id: IdArgument): id is InputId & { readonly expected: Entity } {
-  return typeof id !== 'string' && id.expected !== undefined;
-}
-
 /** The key of a record whose id an earlier write will return. An id of another type is rejected. */
-function expectedKey<E extends Entity>(
-  entity: E,
-  id: InputId & { readonly expected: Entity },
-  parents?: Key,
-): KeyOf<E> {
+function expectedKey<E extends Entity>(entity: E, id: ExpectedInputId, parents?: Key): KeyOf<E> {
   if (id.expected !== entity) id.reject(wrongType(id.expected, entity).message);
   return unknownKey(entity, parents);
 }
@@ -223,7 +214,7 @@ function checkOpaque(contract: RestContract, id: string): string {
   return id;
 }
 
-function notOpaque(id: InputId & { readonly expected: Entity }): string {
+function notOpaque(id: ExpectedInputId): string {
   id.reject(expectedRestId(id.expected));
   return unknownPart;
 }

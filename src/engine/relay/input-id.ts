@@ -39,6 +39,13 @@ export class InputId {
   }
 }
 
+/** An id that an earlier write of the request will return. */
+export type ExpectedInputId = InputId & { readonly expected: Entity };
+
+export function isExpected(id: unknown): id is ExpectedInputId {
+  return id instanceof InputId && id.expected !== undefined;
+}
+
 /** What `read` makes of an id. If `read` rejects an id in an input, that is reported, and the result is from `otherwise`. */
 export function readId<Result>(
   id: IdArgument,

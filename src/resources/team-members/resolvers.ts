@@ -7,6 +7,7 @@ import { property } from '../../engine/fields/property.ts';
 import { embedded, fromRecord } from '../../engine/fields/record.ts';
 import { toParent } from '../../engine/fields/to-one.ts';
 import type { UserError } from '../../engine/fields/user-errors.ts';
+import { unknownPart } from '../../engine/relay/expected-id.ts';
 import { keyOf, restIdBelow } from '../../engine/relay/global-id.ts';
 import type { IdArgument } from '../../engine/relay/input-id.ts';
 import type {
@@ -81,6 +82,8 @@ function userIn(team: Key, id: IdArgument): string {
 function namedAgain(roles: readonly RoleOfUser[]): UserError[] {
   const named = new Set<string>();
   return roles.flatMap(([user], i) => {
+    // Ids that are not known yet are compared once they are.
+    if (user === unknownPart) return [];
     const isNamed = named.has(user);
     named.add(user);
     return isNamed ? [{ field: ['memberships', String(i), 'userId'], message: doubled(user), code: 'INVALID' }] : [];
