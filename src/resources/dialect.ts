@@ -11,9 +11,10 @@ export const dialect = {
   errors: {
     messages: ['error.message', 'message', 'detail', 'title'],
     problems: {
-      lists: ['errors', 'error.errors', 'error.details', 'details', 'issues', 'invalid-params'],
+      lists: ['errors', 'error.errors', 'error.details', 'details', 'issues', 'invalid-params', 'message'],
       fields: ['pointer', 'field', 'source.pointer', 'path', 'instancePath', 'name'],
-      messages: ['detail', 'message', 'reason'],
+      prefixes: ['data.attributes', 'data', 'body'],
+      messages: ['detail', 'message', 'reason', 'title'],
       inMessage: /^["'`]?([a-z][\w.[\]]*)["'`]?(?::| (?:must|should|is|may|can|cannot|has)\b)/,
     },
   },

@@ -25,10 +25,17 @@ describe('what the service says of single fields', () => {
     ],
     ['with names of fields', { message: 'Invalid', errors: [{ field: 'adaptiveContent.enabled', message: 'No.' }] }],
     ['in an envelope', { error: { errors: [{ pointer: '/adaptiveContent/enabled', message: 'No.' }] } }],
-    ['in the form of JSON:API', { errors: [{ source: { pointer: '/adaptiveContent/enabled' }, detail: 'No.' }] }],
+    ['with pointers to a resource', { errors: [{ source: { pointer: '/adaptiveContent/enabled' }, detail: 'No.' }] }],
+    [
+      'in the form of JSON:API',
+      {
+        errors: [{ source: { pointer: '/data/attributes/adaptiveContent/enabled' }, detail: 'No.', title: 'Invalid' }],
+      },
+    ],
+    ['below the body', { details: [{ path: ['body', 'adaptiveContent', 'enabled'], message: 'No.' }] }],
     ['in the form of RFC 7807', { 'invalid-params': [{ name: 'adaptiveContent.enabled', reason: 'No.' }] }],
     ['with lists of names', { issues: [{ path: ['adaptiveContent', 'enabled'], message: 'No.' }] }],
-    ['with a list of messages for each field', { errors: { 'adaptiveContent.enabled': ['No.', 'Never.'] } }],
+    ['with a list of messages for each field', { errors: { 'adaptiveContent.enabled': ['No.', 'No.'] } }],
     ['with a message for each field', { error: { details: { 'adaptiveContent.enabled': 'No.' } } }],
   ])('is at the field of the input: %s', async (_, body) => {
     for (const status of [400, 422]) {
@@ -72,10 +79,60 @@ describe('what the service says of single fields', () => {
     ]);
   });
 
-  it('is about the whole input where the input has no such field', async () => {
-    const errors = [{ pointer: '#/elsewhere', detail: 'No.' }, { pointer: 7 }, 'text', null];
-    world.replies['/v1/orgs/o/sites/s'] = json({ title: 'Not valid.', errors }, 422);
-    expect(await rejected('title: "Title"')).toEqual([{ field: null, message: 'Not valid.', code: 'INVALID' }]);
+  it.each([
+    [
+      'each message of a field',
+      { errors: { title: ['Short.', 'Bad.'] } },
+      [
+        ['title', 'Short.'],
+        ['title', 'Bad.'],
+      ],
+    ],
+    [
+      'a list of messages',
+      { message: ['title must be short', 'Full.'] },
+      [
+        ['title', 'title must be short'],
+        [null, 'Full.'],
+      ],
+    ],
+    [
+      'what is about no field of the input, after what is about all',
+      { title: 'Not valid.', errors: [{ pointer: '#/plan', detail: 'No.' }, { pointer: 7 }, 'Text.', null] },
+      [
+        [null, 'Not valid.'],
+        [null, 'No.'],
+        [null, 'Text.'],
+      ],
+    ],
+    ['what names no field', { errors: [{ message: 'Limit.' }, { detail: 'Limit.' }] }, [[null, 'Limit.']]],
+    [
+      'what names no field, beside a message that does',
+      { message: 'title must be unique.', errors: [{ code: 7, message: 'Taken.' }] },
+      [
+        ['title', 'title must be unique.'],
+        [null, 'Taken.'],
+      ],
+    ],
+    [
+      'no more than the message, where the others are too long',
+      { message: 'No.', errors: ['x'.repeat(5000)] },
+      [[null, 'No.']],
+    ],
+  ])('is %s', async (_, body, expected) => {
+    world.replies['/v1/orgs/o/sites/s'] = json(body, 422);
+    const errors = await rejected('title: "Title"');
+    expect(errors).toEqual(expected.map(([name, message]) => ({ field: name && [name], message, code: 'INVALID' })));
+  });
+
+  it('is bounded in number and length, and has no credentials', async () => {
+    const token = 'a-long-secret-token';
+    const errors = Array.from({ length: 500 }, (_, i) => `${i} ${token} ${'x'.repeat(300)}`);
+    world.replies['/v1/orgs/o/sites/s'] = json({ errors }, 422);
+    const query = `mutation { updateSite(input: {id: "${id}", title: "Title"}) { userErrors { field message } } }`;
+    const { userErrors } = (await world.gateway.execute(query, { token })).data.updateSite;
+    expect(userErrors).toHaveLength(100);
+    expect(userErrors[99]).toEqual({ field: null, message: expect.stringMatching(/^99 \[redacted\] x{100,}…$/) });
   });
 });
 

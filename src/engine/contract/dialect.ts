@@ -58,18 +58,20 @@ export interface ErrorFormat {
   readonly codes?: { readonly path: string; readonly statuses: Readonly<Record<string, number>> };
 }
 
-/** How a rejection names single fields of the request's body. */
+/** How a rejection tells what is wrong with the request's body, and names single fields of it. */
 export interface ProblemFormat {
   /**
-   * Where they may be, as paths of names: in a list, an object for each problem; in an object, the message or the messages of a field
-   * by its name.
+   * Where problems may be, as paths of names: in a list, an object or a message for each problem; in an object, the message or the
+   * messages of a field by its name.
    */
   readonly lists: readonly string[];
   /** Where the field of a problem may be in its object: a JSON Pointer, names joined by dots, or a list of names. */
   readonly fields: readonly string[];
   /** Where the message of a problem may be in its object. */
   readonly messages: readonly string[];
-  /** Matches a message of a whole body that begins with a field; its first group is the names of the field, joined by dots. */
+  /** Names that the service may put in front of a field and that the body does not have, joined by dots: `data.attributes`. */
+  readonly prefixes?: readonly string[];
+  /** Matches a message that begins with a field; its first group is the names of the field, joined by dots. */
   readonly inMessage?: RegExp;
 }
 

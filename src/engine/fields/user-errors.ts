@@ -7,7 +7,7 @@ import {
   isListType,
 } from 'graphql';
 import type { z } from 'zod';
-import type { GatewayError } from '../http/errors.ts';
+import { failureOf, type GatewayError, type Problem } from '../http/errors.ts';
 
 /** The codes of user errors, as the schema's enum `UserErrorCode` lists them. */
 export type UserErrorCode =
@@ -70,12 +70,20 @@ const maxUserErrors = 100;
 /** The first error of each field. Of more than 100, the last tells how many others there are: at least so many, where not all are known. */
 export function limitedUserErrors(errors: readonly UserError[], hasMore = false): UserError[] {
   // An empty id may break the contract, too: the first error of a field is enough.
-  const byField = new Map<string, UserError>();
+  const first = firstOfEach(errors, ({ field, message }) => field?.join('.') ?? `: ${message}`);
+  return limited(first, hasMore);
+}
+
+function firstOfEach(errors: readonly UserError[], keyOf: (error: UserError) => string): UserError[] {
+  const byKey = new Map<string, UserError>();
   for (const error of errors) {
-    const path = error.field?.join('.') ?? `: ${error.message}`;
-    if (!byField.has(path)) byField.set(path, error);
+    const key = keyOf(error);
+    if (!byKey.has(key)) byKey.set(key, error);
   }
-  const all = [...byField.values()];
+  return [...byKey.values()];
+}
+
+function limited(all: UserError[], hasMore: boolean): UserError[] {
   if (all.length <= maxUserErrors) return all;
   const shown = all.slice(0, maxUserErrors - 1);
   const count = all.length - shown.length;
@@ -92,7 +100,7 @@ const codes: Partial<Record<GatewayError['code'], UserErrorCode>> = {
 const rejectingStatuses = new Set([400, 409, 412, 422]);
 
 /**
- * The user errors for an input of a type that the service rejected, one for each field that it names; undefined for an error that is
+ * The user errors for an input of a type that the service rejected, one for each problem that it names; undefined for an error that is
  * not about the input.
  */
 export function userErrorsOf(
@@ -103,19 +111,33 @@ export function userErrorsOf(
   const code = codes[error.code];
   const status = error.rest?.status;
   if (code === undefined || status === undefined || !rejectingStatuses.has(status)) return undefined;
-  const problems = (error.problems ?? []).map(({ path, message }) => ({
-    field: fieldIn(type, inputPath([...path], inputNames) ?? []),
+  const problems = (error.problems ?? []).map(({ paths, message }) => ({
+    field: fieldIn(type, paths, inputNames),
     message,
     code,
   }));
-  if (problems.every(({ field }) => field === null)) return [{ field: null, message: error.message, code }];
-  return limitedUserErrors(problems);
+  // What the service says of all is no news beside its words on a field.
+  const isEnough =
+    problems.some(({ field }) => field !== null) || (problems.length > 0 && !hasOwnMessage(error, status));
+  const all = isEnough ? problems : [{ field: null, message: error.message, code }, ...problems];
+  return limited(
+    firstOfEach(all, ({ field, message }) => JSON.stringify([field, message])),
+    false,
+  );
 }
 
-/** The part of a path that an input of a type has; null if it is empty. */
-function fieldIn(type: GraphQLInputType | undefined, path: readonly string[]): string[] | null {
-  const field = pathWithin(type, path);
-  return field.length === 0 ? null : field;
+/** Whether the message is from the service. */
+function hasOwnMessage({ message }: GatewayError, status: number): boolean {
+  return message !== failureOf(status).message;
+}
+
+/** The part that an input of a type has of the first of the paths of which it has any; null if it has none. */
+function fieldIn(type: GraphQLInputType | undefined, paths: Problem['paths'], inputNames: Names): string[] | null {
+  for (const path of paths) {
+    const field = pathWithin(type, inputPath([...path], inputNames) ?? []);
+    if (field.length > 0) return field;
+  }
+  return null;
 }
 
 function pathWithin(type: GraphQLInputType | undefined, path: readonly string[]): string[] {

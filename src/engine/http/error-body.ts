@@ -14,7 +14,7 @@ interface ErrorBody {
   readonly message?: string | undefined;
   /** The status that the service's own code stands for. */
   readonly status?: number | undefined;
-  /** What is wrong with single fields of the request's body. */
+  /** What is wrong with the request's body, beside the message. */
   readonly problems?: readonly Problem[];
 }
 

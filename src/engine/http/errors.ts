@@ -45,10 +45,10 @@ export interface ErrorDetails {
   cost?: OperationCost;
 }
 
-/** What is wrong with one field of a request's body. */
+/** What is wrong with a request's body, or with one field of it. */
 export interface Problem {
-  /** Names from the body down to the field. */
-  readonly path: readonly string[];
+  /** Names from the body down to the field, in each way that it may be meant; none where the service names no field. */
+  readonly paths: readonly (readonly string[])[];
   readonly message: string;
 }
 
@@ -58,7 +58,7 @@ export class GatewayError extends GraphQLError {
   readonly rest: RestInfo | undefined;
   /** The field whose value breaks the service's contract. */
   readonly field: string | undefined;
-  /** What the service says of single fields of the body that it rejected. */
+  /** What the service says of the body that it rejected, beside its message. */
   problems: readonly Problem[] | undefined = undefined;
   /** Whether the service's response has more bytes than a response may have. */
   isTooLarge = false;

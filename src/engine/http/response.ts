@@ -43,10 +43,12 @@ function failureError(endpoint: Endpoint, response: ReceivedResponse, secrets: r
     rest: restOf(endpoint, response, secrets),
     ...(retryAfter === undefined ? {} : { retryAfter }),
   });
-  error.problems = body.problems?.map(({ path, message: text }) => ({
-    path,
-    message: shownMessage(text, secrets) ?? failure.message,
-  }));
+  error.problems = body.problems?.flatMap((problem) => {
+    const shown = shownMessage(problem.message, secrets);
+    // Without a field and a text that can be shown, it tells nothing.
+    if (shown === undefined && problem.paths.length === 0) return [];
+    return [{ ...problem, message: shown ?? failure.message }];
+  });
   return error;
 }
 
