@@ -4,6 +4,7 @@ import { SiteSectionGroupEntity } from '../../src/resources/section-groups/contr
 import { SiteSectionEntity } from '../../src/resources/site-sections/contract.ts';
 import { SiteSpaceEntity } from '../../src/resources/site-spaces/contract.ts';
 import { SiteEntity } from '../../src/resources/sites/contract.ts';
+import { TeamEntity } from '../../src/resources/teams/contract.ts';
 import { startWorld, type TestWorld } from '../support/gateways/gateway.ts';
 import { stubbedGateway } from '../support/gateways/stubbed-gateway.ts';
 import { json } from '../support/upstreams/fault-upstream.ts';
@@ -123,6 +124,29 @@ describe('what the service says of single fields', () => {
     world.replies['/v1/orgs/o/sites/s'] = json(body, 422);
     const errors = await rejected('title: "Title"');
     expect(errors).toEqual(expected.map(([name, message]) => ({ field: name && [name], message, code: 'INVALID' })));
+  });
+
+  it.each([
+    [
+      ['memberships', '42', 'role'],
+      ['memberships', '1', 'role'],
+    ],
+    ['/memberships/42/role', ['memberships', '1', 'role']],
+    ['/memberships/ada@example.com', ['memberships', '0']],
+    [['memberships', '1', 'role'], ['memberships']],
+    [['memberships', 'constructor', 'role'], ['memberships']],
+    [
+      ['remove', '0'],
+      ['removeUserIds', '0'],
+    ],
+  ])('is at the item of a list that REST has by its keys: %j', async (path, field) => {
+    world.replies['/v1/orgs/o/teams/t/members'] = json({ errors: [{ path, message: 'No.' }] }, 422);
+    const memberships = '[{userId: "ada@example.com", role: OWNER}, {userId: "42", role: MEMBER}]';
+    const query = `mutation { updateTeamMembers(input: {
+      teamId: "${globalId(TeamEntity, { organizationId: 'o', teamId: 't' })}", removeUserIds: ["7"], memberships: ${memberships}
+    }) { userErrors { field message code } } }`;
+    const { userErrors } = (await world.gateway.execute(query)).data.updateTeamMembers;
+    expect(userErrors).toEqual([{ field, message: 'No.', code: 'INVALID' }]);
   });
 
   it('is bounded in number and length, and has no credentials', async () => {

@@ -8,7 +8,7 @@ import {
   isListType,
 } from 'graphql';
 import { isJsonObject, type JsonObject } from '../contract/json.ts';
-import type { InputNames } from '../fields/write.ts';
+import type { InputNames } from '../fields/input-names.ts';
 import { quoted } from '../http/errors.ts';
 import { ConversionError } from './conversion-error.ts';
 

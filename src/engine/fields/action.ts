@@ -11,10 +11,11 @@ import { unknownPart } from '../relay/expected-id.ts';
 import { type Execution, type Field, FieldKind, type InfoFunction, type RequestOf } from './field-kind.ts';
 import type { FieldArguments, FieldContext, FieldView } from './field-view.ts';
 import { idsInSteps, RejectedIds } from './input-ids.ts';
+import type { InputNames, ItemKeys } from './input-names.ts';
 import { arrivedValues, later, type PlannedField, type PlannedValues, type Planner } from './planner.ts';
 import type { SampleSource } from './sample-source.ts';
 import { checkedBody, limitedUserErrors, type NullMeaning, type UserError, userErrorsOf } from './user-errors.ts';
-import type { InputNames, PreparationSteps, Write, WriteRequest } from './write.ts';
+import type { PreparationSteps, Write, WriteRequest } from './write.ts';
 
 interface ActionFunctions {
   request(input: unknown): ActionRequestOf<Endpoint>;
@@ -49,7 +50,7 @@ export class ActionField extends FieldKind implements Write {
 
   /** The same for an input with an `InputId` for each id, which report to `rejectedIds`. */
   *prepareInput(input: unknown, rejectedIds: RejectedIds): PreparationSteps {
-    const { path, query, body: given, userErrors = [] } = this.#functions.request(input);
+    const { path, query, body: given, itemKeys, userErrors = [] } = this.#functions.request(input);
     yield;
     const schema: z.ZodType | undefined = this.endpoint.body;
     const { body, userErrors: inBody } = checkedBody(schema, given, this.inputNames, this.#nullMeaning);
@@ -57,7 +58,7 @@ export class ActionField extends FieldKind implements Write {
     if (all.length > 0) return { userErrors: limitedUserErrors(all, rejectedIds.isFull) };
     // A path that no URL can hold is rejected here, before any write of the document is sent.
     if (!Object.values(path as Key).includes(unknownPart)) urlOf(this.endpoint, path, query);
-    return { requests: [{ path, query, body }] };
+    return { requests: [{ path, query, body, itemKeys }] };
   }
 
   /** Sends the write once, after all mutations of the operation were validated. Resolves to the payload. */
@@ -92,8 +93,8 @@ export class ActionField extends FieldKind implements Write {
       return { ...(await this.#written(request, input, context, execution)), userErrors: [] };
     } catch (error) {
       execution.failed(context);
-      const type = mutation.field.args[0]?.type;
-      const rejected = error instanceof GatewayError ? userErrorsOf(error, type, this.inputNames) : undefined;
+      const names = { type: mutation.field.args[0]?.type, inputNames: this.inputNames, itemKeys: request.itemKeys };
+      const rejected = error instanceof GatewayError ? userErrorsOf(error, names) : undefined;
       if (rejected === undefined) throw error;
       return { userErrors: rejected };
     }
@@ -151,6 +152,7 @@ interface ActionRequestOf<O extends Endpoint> {
   path: PathOf<O>;
   query?: RequestOf<O>['query'];
   body?: Nullable<BodyOf<O>>;
+  itemKeys?: ItemKeys;
   /** What is wrong with the input beyond what the contract says of the body. */
   userErrors?: readonly UserError[];
 }

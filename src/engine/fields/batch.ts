@@ -6,10 +6,11 @@ import { type ActionField, payloadOf } from './action.ts';
 import { type Execution, type Field, FieldKind, type InfoFunction } from './field-kind.ts';
 import type { FieldArguments, FieldContext, FieldView } from './field-view.ts';
 import { idsInSteps, RejectedIds } from './input-ids.ts';
+import type { InputNames } from './input-names.ts';
 import { arrivedValues, later, type PlannedField, type PlannedValues, type Planner } from './planner.ts';
 import type { SampleSource } from './sample-source.ts';
 import { limitedUserErrors, type UserError } from './user-errors.ts';
-import type { InputNames, PreparationSteps, Write, WriteRequest } from './write.ts';
+import type { PreparationSteps, Write, WriteRequest } from './write.ts';
 
 /** Most items of one batch. */
 export const maxBatchItems = 100;

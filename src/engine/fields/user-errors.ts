@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import type { z } from 'zod';
 import { failureOf, type GatewayError, type Problem } from '../http/errors.ts';
+import type { InputNames, ItemKeys } from './input-names.ts';
 
 /** The codes of user errors, as the schema's enum `UserErrorCode` lists them. */
 export type UserErrorCode =
@@ -31,10 +32,9 @@ export interface UserError {
 export type NullMeaning = 'cleared' | 'absent';
 
 type Issue = z.core.$ZodIssue;
-type Names = Readonly<Record<string, string>>;
 
 /** The violations of the contract's limits in a body, with the fields' names in the input. */
-export function userErrorsIn(schema: z.ZodType | undefined, body: unknown, inputNames: Names): UserError[] {
+export function userErrorsIn(schema: z.ZodType | undefined, body: unknown, inputNames: InputNames): UserError[] {
   return checkedBody(schema, body, inputNames, 'cleared').userErrors;
 }
 
@@ -42,7 +42,7 @@ export function userErrorsIn(schema: z.ZodType | undefined, body: unknown, input
 export function checkedBody(
   schema: z.ZodType | undefined,
   body: unknown,
-  inputNames: Names,
+  inputNames: InputNames,
   nullMeaning: NullMeaning,
 ): { body: unknown; userErrors: UserError[] } {
   if (schema === undefined) return { body, userErrors: [] };
@@ -99,20 +99,23 @@ const codes: Partial<Record<GatewayError['code'], UserErrorCode>> = {
 
 const rejectingStatuses = new Set([400, 409, 412, 422]);
 
+/** What the fields of a body are in the input that it was made of. */
+interface NamesInInput {
+  readonly type: GraphQLInputType | undefined;
+  readonly inputNames: InputNames;
+  readonly itemKeys: ItemKeys | undefined;
+}
+
 /**
- * The user errors for an input of a type that the service rejected, one for each problem that it names; undefined for an error that is
- * not about the input.
+ * The user errors for an input that the service rejected, one for each problem that it names; undefined for an error that is not about
+ * the input.
  */
-export function userErrorsOf(
-  error: GatewayError,
-  type: GraphQLInputType | undefined,
-  inputNames: Names,
-): UserError[] | undefined {
+export function userErrorsOf(error: GatewayError, names: NamesInInput): UserError[] | undefined {
   const code = codes[error.code];
   const status = error.rest?.status;
   if (code === undefined || status === undefined || !rejectingStatuses.has(status)) return undefined;
   const problems = (error.problems ?? []).map(({ paths, message }) => ({
-    field: fieldIn(type, paths, inputNames),
+    field: fieldIn(paths, names),
     message,
     code,
   }));
@@ -132,12 +135,21 @@ function hasOwnMessage({ message }: GatewayError, status: number): boolean {
 }
 
 /** The part that an input of a type has of the first of the paths of which it has any; null if it has none. */
-function fieldIn(type: GraphQLInputType | undefined, paths: Problem['paths'], inputNames: Names): string[] | null {
+function fieldIn(paths: Problem['paths'], { type, inputNames, itemKeys }: NamesInInput): string[] | null {
   for (const path of paths) {
-    const field = pathWithin(type, inputPath([...path], inputNames) ?? []);
+    const field = pathWithin(type, withIndex(inputPath([...path], inputNames) ?? [], itemKeys));
     if (field.length > 0) return field;
   }
   return null;
+}
+
+/** A path with the index of an item in place of its key; without the key where no item has it. */
+function withIndex(path: readonly string[], itemKeys: ItemKeys = {}): readonly string[] {
+  const [list = '', key, ...rest] = path;
+  const keys = Object.hasOwn(itemKeys, list) ? itemKeys[list] : undefined;
+  if (keys === undefined || key === undefined) return path;
+  const index = keys.indexOf(key);
+  return index === -1 ? [list] : [list, String(index), ...rest];
 }
 
 function pathWithin(type: GraphQLInputType | undefined, path: readonly string[]): string[] {
@@ -159,13 +171,13 @@ function listIn(choice: GraphQLInputObjectType): GraphQLInputField | undefined {
   return Object.values(choice.getFields()).find(({ type }) => isListType(getNullableType(type)));
 }
 
-function toUserError(issue: Issue, inputNames: Names): UserError {
+function toUserError(issue: Issue, inputNames: InputNames): UserError {
   const { code, message } = explain(issue);
   return { field: inputPath(issue.path.map(String), inputNames), message, code };
 }
 
 /** Replaces the longest part of a body path that has another name in the input. */
-function inputPath(path: string[], inputNames: Names): string[] | null {
+function inputPath(path: string[], inputNames: InputNames): string[] | null {
   for (let length = path.length; length > 0; length--) {
     const bodyName = path.slice(0, length).join('.');
     const name = Object.hasOwn(inputNames, bodyName) ? inputNames[bodyName] : undefined;

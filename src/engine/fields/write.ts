@@ -2,15 +2,14 @@ import type { GraphQLInputType } from 'graphql';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Key } from '../contract/entity.ts';
 import type { Query } from '../data/cached-read.ts';
+import type { InputNames, ItemKeys } from './input-names.ts';
 import type { UserError } from './user-errors.ts';
-
-/** The names of input fields that differ from those of the REST body: `{ active: 'isActive' }`. Keys may be paths. */
-export type InputNames = Readonly<Record<string, string>>;
 
 export interface WriteRequest {
   readonly path: Key;
   readonly query: Query | undefined;
   readonly body: unknown;
+  readonly itemKeys?: ItemKeys | undefined;
 }
 
 /** Writes that can be sent, in their order, or what is wrong with the input: nothing of it is sent then. */

@@ -50,6 +50,7 @@ const actions = {
           remove: given(removeUserIds, users),
           memberships: given(roles, (all) => Object.fromEntries(all)),
         },
+        itemKeys: { memberships: (roles ?? []).map(([user]) => user) },
         userErrors: namedAgain(roles ?? []),
       };
     },
