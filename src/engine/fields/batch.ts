@@ -66,7 +66,10 @@ export class BatchField extends FieldKind implements Write {
     return { ...error, field: field?.[0] === this.#item ? [this.#list, String(i), ...field.slice(1)] : field };
   }
 
-  /** The items that write to the same record as an earlier one. Ids that are not known yet are compared once they are. */
+  /**
+   * The items that write to the same record as an earlier one. Ids that are not known yet are compared once they are. An id and an alias
+   * of the same record differ: only the service knows whose alias it is, and the same values are then written twice.
+   */
   #repeated(requests: readonly WriteRequest[], items: readonly Input[]): UserError[] {
     const places = new Map<string, number>();
     return requests.flatMap(({ path, query }, i) => {
@@ -162,7 +165,7 @@ export interface BatchPayload<ItemPayload> {
 /**
  * A mutation that performs an action for each id of a list, once and in their order. `list` is the input field with the ids, and `item`
  * the field of the action's input that takes one of them; the other fields are the same for all. Everything is validated before the
- * first write is sent, and no record may occur twice. The payload has one of the `results` for each id: the fields of the action's
+ * first write is sent, and no id may occur twice. The payload has one of the `results` for each id: the fields of the action's
  * payload, and the `error` of a write that failed or was not sent.
  */
 export function batchOf<ItemInput, ItemPayload, List extends string, Item extends keyof ItemInput & string>(
