@@ -124,7 +124,7 @@ export class ActionField extends FieldKind implements Write {
 
   /** The payload of a result. */
   #payload(result: unknown, path: WriteRequest['path'], input: unknown): object {
-    const record = (entity: Entity) => Reference.of(entity, path, result as object, this.endpoint);
+    const record = (entity: Entity, base = path) => Reference.of(entity, base, result as object, this.endpoint);
     return this.#functions.payload({ result, path, input, record } as Written<Endpoint, unknown>);
   }
 
@@ -169,8 +169,8 @@ interface Written<O extends Endpoint, Input> {
   result: ResultOf<O>;
   path: PathOf<O>;
   input: Input;
-  /** The result as a record of a kind. */
-  record<E extends Entity>(entity: ResultOf<O> extends RecordOf<E> ? E : never): Reference<E>;
+  /** The result as a record of a kind, below a path with its parents: the one that was written to, unless said otherwise. */
+  record<E extends Entity>(entity: ResultOf<O> extends RecordOf<E> ? E : never, base?: Key): Reference<E>;
 }
 
 /** The fields of a payload that differ from action to action. */

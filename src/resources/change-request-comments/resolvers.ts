@@ -1,3 +1,4 @@
+import { type Key, type KeyOf, keyIn } from '../../engine/contract/entity.ts';
 import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
 import { connection } from '../../engine/fields/connection.ts';
@@ -11,6 +12,7 @@ import type {
   ChangeRequestCommentsMutationResolvers,
 } from '../../generated/resolvers.ts';
 import { ChangeRequestEntity } from '../change-requests/contract.ts';
+import type { Comment } from '../comments/contract.ts';
 import { commentFields } from '../comments/fields.ts';
 import { changedComment, changedCommentNames, newComment, newCommentNames } from '../comments/inputs.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
@@ -34,6 +36,14 @@ export const ChangeRequestCommentReply = {
   comment: toParent(ChangeRequestCommentEntity),
 } satisfies ChangeRequestCommentReplyResolvers;
 
+type CommentPath = KeyOf<typeof ChangeRequestEntity>;
+
+/** The path of a comment, with the id of its change request where the input has its number and the comment tells its id. */
+function pathOf({ target }: Comment, path: CommentPath): Key {
+  if (!ChangeRequestEntity.isAlias(path.changeRequestId)) return path;
+  return { ...path, ...keyIn(ChangeRequestEntity, path, { id: target?.changeRequest }) };
+}
+
 export const Mutation = {
   createChangeRequestComment: action(
     changeRequestComments.create,
@@ -41,13 +51,13 @@ export const Mutation = {
       const path = keyOf(ChangeRequestEntity, changeRequestId);
       return { path, body: newComment(comment, path) };
     },
-    ({ record }) => ({ comment: record(ChangeRequestCommentEntity) }),
+    ({ record, result, path }) => ({ comment: record(ChangeRequestCommentEntity, pathOf(result, path)) }),
     newCommentNames,
   ),
   updateChangeRequestComment: update(
     changeRequestComments.update,
     (input) => ({ path: keyOf(ChangeRequestCommentEntity, input.id), body: changedComment(input) }),
-    ({ record }) => ({ comment: record(ChangeRequestCommentEntity) }),
+    ({ record, result, path }) => ({ comment: record(ChangeRequestCommentEntity, pathOf(result, path)) }),
     changedCommentNames,
   ),
   deleteChangeRequestComment: deletion(

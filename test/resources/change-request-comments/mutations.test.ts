@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { changeRequestComments } from '../../../src/resources/change-request-comments/contract.ts';
 import { globalIdOf } from '../../support/execution/expectations.ts';
 import { startGateway } from '../../support/gateways/gateway.ts';
+import { stubbedGateway } from '../../support/gateways/stubbed-gateway.ts';
 import { type CommentParent, commentFixture, testComments } from '../../support/resources/comment-mutations.ts';
 import { mutations } from '../../support/resources/mutations.ts';
-import { startFaultUpstream } from '../../support/upstreams/fault-upstream.ts';
+import { json, type Reply, startFaultUpstream } from '../../support/upstreams/fault-upstream.ts';
 import { minimalResponses } from '../../support/upstreams/minimal-responses.ts';
 
 const place: CommentParent = {
@@ -72,4 +73,36 @@ describe('a new reply', () => {
     await gateway.close();
     await upstream.close();
   });
+});
+
+describe('a comment on a change request that is named by its number', () => {
+  const world = stubbedGateway();
+  const selection = '{ comment { id changeRequest { id } } userErrors { message } }';
+  const comment = (target?: object) => json({ id: 'c1', target });
+  const writes = {
+    createChangeRequestComment: `changeRequestId: "${globalIdOf('ChangeRequest', 'sp', '7')}", body: { markdown: "x" }`,
+    updateChangeRequestComment: `id: "${globalIdOf('ChangeRequestComment', 'sp', '7', 'c1')}", isResolved: true`,
+  };
+  const run = async (name: keyof typeof writes, reply: Reply) => {
+    for (const end of ['', '/c1']) world.replies[`/v1/spaces/sp/change-requests/7/comments${end}`] = reply;
+    world.replies['/v1/spaces/sp/change-requests/7'] = json({ id: 'cr7', number: 7 });
+    const { data } = await world.gateway.execute(`mutation { ${name}(input: { ${writes[name]} }) ${selection} }`);
+    return data[name].comment;
+  };
+
+  it.each(Object.keys(writes) as (keyof typeof writes)[])('has the id that reads give it: %s', async (name) => {
+    expect(await run(name, comment({ changeRequest: 'cr7' }))).toEqual({
+      id: globalIdOf('ChangeRequestComment', 'sp', 'cr7', 'c1'),
+      changeRequest: { id: globalIdOf('ChangeRequest', 'sp', 'cr7') },
+    });
+    expect(world.upstream.arrived).toHaveLength(1);
+  });
+
+  it.each([undefined, {}, { changeRequest: null }, { changeRequest: 'a/b' }])(
+    'has the number in its id where the service does not tell the other: %j',
+    async (target) => {
+      const { id } = await run('createChangeRequestComment', comment(target));
+      expect(id).toBe(globalIdOf('ChangeRequestComment', 'sp', '7', 'c1'));
+    },
+  );
 });
