@@ -1,4 +1,5 @@
 import { connections, typesBesideNodes } from '../generated/client.ts';
+import { joinPages } from './graphcache-pages.ts';
 
 type Key = (data: Readonly<Record<string, unknown>>) => string | null;
 
@@ -8,13 +9,8 @@ export const graphcacheKeys: Record<string, Key> = {
   User: ({ restId }) => (typeof restId === 'string' ? restId : null),
 };
 
-/**
- * `resolvers` of urql's graphcache that join the pages of every connection. Lists with other filters are other lists.
- * @param relayPagination that of `@urql/exchange-graphcache/extras`
- */
-export function graphcacheResolvers<Resolver>(
-  relayPagination: () => Resolver,
-): Record<string, Record<string, Resolver>> {
-  const ofType = (fields: readonly string[]) => Object.fromEntries(fields.map((name) => [name, relayPagination()]));
+/** `resolvers` of urql's graphcache that join the pages of every connection. Lists with other filters are other lists. */
+export function graphcacheResolvers(): Record<string, Record<string, typeof joinPages>> {
+  const ofType = (fields: readonly string[]) => Object.fromEntries(fields.map((name) => [name, joinPages]));
   return Object.fromEntries(Object.entries(connections).map(([type, fields]) => [type, ofType(Object.keys(fields))]));
 }

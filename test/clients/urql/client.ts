@@ -1,6 +1,5 @@
 import { Client, fetchExchange } from '@urql/core';
 import { cacheExchange } from '@urql/exchange-graphcache';
-import { relayPagination } from '@urql/exchange-graphcache/extras';
 import { graphcacheKeys, graphcacheResolvers } from 'docgraph/client';
 import type { IntrospectionQuery } from 'graphql';
 import introspection from '../generated/introspection.json' with { type: 'json' };
@@ -17,7 +16,7 @@ export function createClient(url: string, token: string, fetch?: typeof globalTh
       cacheExchange({
         schema,
         keys: graphcacheKeys,
-        resolvers: graphcacheResolvers(relayPagination),
+        resolvers: graphcacheResolvers(),
         updates: {
           Mutation: {
             // The queries that are in use read the lists again.

@@ -1,0 +1,101 @@
+import { type Client, gql, type RequestPolicy } from '@urql/core';
+import { expect, it } from 'vitest';
+import { gateway, tokens } from '../support/gateway.ts';
+import { createClient } from './client.ts';
+
+const parts = {
+  edges: 'edges { cursor node { id title } }',
+  nodes: 'nodes { id title }',
+  'nodes and pageInfo': 'nodes { id } pageInfo { hasNextPage endCursor }',
+  cursors: 'edges { cursor }',
+  totalCount: 'totalCount',
+};
+
+type Part = keyof typeof parts;
+
+interface Connection {
+  totalCount?: number;
+  edges?: { node: { title: string } }[];
+  nodes?: { title: string }[];
+  pageInfo?: { hasNextPage: boolean; endCursor: string };
+}
+
+async function readSites(client: Client, part: Part, variables: object = {}, requestPolicy?: RequestPolicy) {
+  const query = gql<{ organization: { sites: Connection } | null }>(`
+    query ($organizationId: ID!, $first: Int = 2, $after: String) {
+      organization(id: $organizationId) { id sites(first: $first, after: $after) { ${parts[part]} } }
+    }
+  `);
+  const { organizationId } = gateway;
+  const { data, error } = await client.query(query, { organizationId, ...variables }, { requestPolicy });
+  if (!data?.organization) throw new Error('The organization is missing.', { cause: error });
+  return data.organization.sites;
+}
+
+const connect = () => createClient(gateway.url, tokens.admin);
+const names = Object.keys(parts) as Part[];
+const titlesOf = ({ edges = [] }: Connection) => edges.map(({ node }) => node.title);
+
+it.each(names.flatMap((first) => names.map((second) => [first, second] as const)))(
+  'has %s and then %s of one list',
+  async (first, second) => {
+    const client = connect();
+    const expected = await readSites(connect(), second);
+    for (const part of [first, second]) await readSites(client, part);
+    expect(await readSites(client, second)).toEqual(expected);
+  },
+);
+
+it('reads nodes from edges, without a request', async () => {
+  const client = connect();
+  const { edges = [] } = await readSites(client, 'edges');
+  const { nodes } = await readSites(client, 'nodes', {}, 'cache-only');
+  expect(nodes).toEqual(edges.map(({ node }) => node));
+});
+
+it('has the pages of each size once, and appends the pages that follow', async () => {
+  const client = connect();
+  const all = titlesOf(await readSites(client, 'edges', { first: 5 }));
+  expect(titlesOf(await readSites(client, 'edges', { first: 1 }))).toEqual(all.slice(0, 1));
+  const { pageInfo } = await readSites(client, 'nodes and pageInfo', { first: 1 });
+  const further = await readSites(client, 'edges', { first: 1, after: pageInfo?.endCursor });
+  expect(titlesOf(further)).toEqual(all.slice(0, 2));
+  expect(titlesOf(await readSites(client, 'edges', { first: 5 }))).toEqual(all);
+});
+
+it('has a list without a record that the service has deleted, once the list is read again', async () => {
+  const client = connect();
+  const before = titlesOf(await readSites(client, 'edges', { first: 20 }));
+  const id = await createSite(client);
+  expect(titlesOf(await readSites(client, 'edges', { first: 30 }))).toHaveLength(before.length + 1);
+  await client.mutation(gql`mutation ($id: ID!) { deleteSite(input: { id: $id }) { userErrors { code } } }`, { id });
+  expect(titlesOf(await readSites(client, 'edges', { first: 20 }, 'network-only'))).toEqual(before);
+});
+
+async function createSite(client: Client): Promise<string> {
+  const create = gql<{ createSite: { site: { id: string } } }>(`
+    mutation ($id: ID!) { createSite(input: { organizationId: $id, title: "urql" }) { site { id } } }
+  `);
+  const { data } = await client.mutation(create, { id: gateway.organizationId });
+  return data?.createSite.site.id ?? '';
+}
+
+it('repeats no item without an id', async () => {
+  const client = connect();
+  const search = gql<{ organization: { search: { edges: { node: { title: string } }[] } } }>(`
+    query ($id: ID!, $first: Int, $after: String) {
+      organization(id: $id) { id search(query: "docs", first: $first, after: $after) {
+        edges { cursor node { title } } pageInfo { hasNextPage endCursor }
+      } }
+    }
+  `);
+  const read = async (first: number) => {
+    const { data } = await client.query(search, { id: gateway.organizationId, first });
+    return data?.organization.search.edges.map(({ node }) => node.title) ?? [];
+  };
+  const some = await read(2);
+  const more = await read(5);
+  expect(more).toHaveLength(5);
+  expect(more.slice(0, 2)).toEqual(some);
+  expect(await read(2)).toEqual(some);
+});
