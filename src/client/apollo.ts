@@ -1,13 +1,13 @@
 import { connections } from '../generated/client.ts';
-import { type ConnectionOptions, mergePages, readConnection, type StoredConnection } from './pages.ts';
+import { type Connection, type ConnectionOptions, mergePages, readConnection, type StoredConnection } from './pages.ts';
 
 /** A field policy of Apollo Client for a connection. */
 export interface ConnectionPolicy {
   readonly keyArgs: string[] | false;
-  read(existing: StoredConnection | null | undefined, options: ConnectionOptions): StoredConnection | null | undefined;
+  read(existing: StoredConnection | null | undefined, options: ConnectionOptions): Connection | null | undefined;
   merge(
     existing: StoredConnection | null | undefined,
-    incoming: StoredConnection | null,
+    incoming: Connection | null,
     options: ConnectionOptions,
   ): StoredConnection | null;
 }

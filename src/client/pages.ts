@@ -1,14 +1,30 @@
-import type { ArgumentNode, FieldNode, VariableNode } from 'graphql';
+import type { FieldNode } from 'graphql';
+import {
+  haveSameStart,
+  type Page,
+  type PageInfo,
+  type Reader,
+  type StoredEdge,
+  type StoredList,
+  viewOf,
+} from './list.ts';
+import { withFirstPage, withFurtherPage } from './list-update.ts';
+import { selectionKey, valuesKey } from './selection-key.ts';
 
-/** A connection as Apollo's cache stores it: records are references. */
-export interface StoredConnection {
+/** A connection as Apollo Client writes and reads it: records are references. */
+export interface Connection {
   readonly edges?: readonly StoredEdge[] | null;
   readonly nodes?: readonly unknown[] | null;
-  readonly pageInfo?: Readonly<Record<string, unknown>> | null;
+  readonly pageInfo?: PageInfo;
   readonly [field: string]: unknown;
 }
 
-type StoredEdge = Readonly<Record<string, unknown>>;
+/** A connection in the cache. Its own items are the list from its start. */
+export interface StoredConnection extends Connection, StoredList {
+  readonly nodes?: never;
+  /** By `first` and `after`. A page that failed is null. */
+  readonly pages?: Readonly<Record<string, StoredList | null>>;
+}
 
 /** What is used of the options that Apollo Client gives to field policies. */
 export interface ConnectionOptions {
@@ -17,146 +33,123 @@ export interface ConnectionOptions {
   canRead(value: unknown): boolean;
   readonly field: FieldNode | null;
   readonly variables?: Readonly<Record<string, unknown>>;
-  /** What the policy remembers of a list. */
-  readonly storage: ListStorage;
+  /** For `merge`: what the cache has, also if the query is to overwrite it. */
+  readonly existingData?: unknown;
 }
 
-interface ListStorage {
-  /** The selection that wrote all pages of the list; null if several did. */
-  selection?: string | null;
-}
-
-/** An item of a list. Queries select edges, nodes or both. */
-interface Item {
-  readonly edge: StoredEdge | undefined;
-  readonly node: unknown;
-}
-
-type ReadField = ConnectionOptions['readField'];
-type PageInfo = StoredConnection['pageInfo'];
-
-/** The list as queries see it, without records that the cache has evicted. */
+/** The list as queries see it, without records that the cache has evicted; a query with `after` sees its page alone. */
 export function readConnection(
   existing: StoredConnection | null | undefined,
-  { readField, canRead }: ConnectionOptions,
-): StoredConnection | null | undefined {
-  if (!existing?.edges) return existing;
+  options: ConnectionOptions,
+): Connection | null | undefined {
+  if (!existing) return existing;
+  const { edges, pageInfo, views, pages, ...fields } = existing;
+  const key = pageKey(options);
+  const list = key === undefined ? existing : pages?.[key];
+  if (list === null) return null;
+  return { ...fields, ...(list && itemsOf(list, options)) };
+}
+
+function itemsOf(list: StoredList, options: ConnectionOptions): Connection {
+  const { readField, canRead } = options;
+  const view = viewOf(list, readerOf(options), readField);
   const isThere = (node: unknown) => node === undefined || canRead(node);
-  const edges = existing.edges.filter((edge) => isThere(readField('node', edge)));
-  const nodes = edges.map((edge) => readField('node', edge));
-  return nodes.includes(undefined) ? { ...existing, edges } : { ...existing, edges, nodes };
+  const edges = view.edges?.filter((edge) => isThere(readField('node', edge)));
+  const nodes = edges?.map((edge) => readField('node', edge));
+  return withoutUndefined({ edges, nodes: nodes?.includes(undefined) ? undefined : nodes, pageInfo: view.pageInfo });
 }
 
 /**
  * Puts a page into the list that the cache has.
  * - A failed page is null. It leaves a list as it is, and does not become an empty one.
- * - A further page follows the item of its cursor. Items that an addition has moved there from the page before are not repeated.
- * - A first page replaces the list. If nothing has changed in it, the further pages of the same selection stay. Those of another may lack
- *   fields that the page has, and the list could never be read.
+ * - A further page follows the item of its cursor. Items that an addition has moved there from the page before are not repeated. Queries
+ *   with `after` have it as a page, also if the list does not have its cursor.
+ * - A first page replaces the list. If nothing has changed in it, the further pages stay, for the queries that select the same.
  * - A query of `totalCount` alone changes no items.
+ * - A query that is refetched begins its list anew. Other selections keep their pages.
  */
 export function mergePages(
   existing: StoredConnection | null | undefined,
-  incoming: StoredConnection | null,
+  incoming: Connection | null,
   options: ConnectionOptions,
 ): StoredConnection | null {
-  const { args, readField, storage } = options;
-  if (!incoming) return existing ?? null;
-  const page = itemsOf(incoming, readField);
-  if (!page) return { ...existing, ...incoming };
-  const list = (existing && itemsOf(existing, readField)) ?? [];
-  const selection = selectionOf(options);
-  const isOfSameSelection = storage.selection === selection;
-  const after = args?.after;
-  if (typeof after === 'string') {
-    const before = upTo(after, list, readField);
-    storage.selection = isOfSameSelection || before.length === 0 ? selection : null;
-    const items = [...before, ...withoutRepeated(before, page)];
-    return stored(existing, incoming, items, followingInfo(existing?.pageInfo, incoming.pageInfo), readField);
-  }
-  storage.selection = selection;
-  const isUnchanged =
-    isOfSameSelection && hasMore(incoming, page, args) && page.every((item, i) => isSame(item, list[i]));
-  const items = isUnchanged ? [...page, ...list.slice(page.length)] : page;
-  const keepsEnd = isUnchanged && list.length > page.length;
-  const info = keepsEnd ? { ...incoming.pageInfo, ...existing?.pageInfo } : incoming.pageInfo;
-  return stored(existing, incoming, items, info, readField);
+  const key = pageKey(options);
+  const known = existing ?? withoutOwnView(options);
+  if (!incoming) return withFailure(known, key);
+  const { edges, nodes, pageInfo, ...fields } = incoming;
+  const connection = { ...known, ...fields };
+  if (!edges && !nodes && !pageInfo) return connection;
+  return key === undefined
+    ? withList(connection, incoming, options)
+    : withFurtherList(connection, key, incoming, options);
 }
 
-/** What a query selects of a page, with the values of its variables. */
-function selectionOf({ field, variables }: ConnectionOptions): string {
-  return JSON.stringify(field?.selectionSet ?? null, (key, value: unknown) => {
-    if (key === 'loc') return undefined;
-    if (Array.isArray(value)) return value.filter((node) => !isIgnored(node as Partial<FieldNode | ArgumentNode>));
-    const node = value as Partial<VariableNode> | null;
-    return node?.kind === 'Variable' ? { value: variables?.[node.name?.value ?? ''] } : value;
-  });
+/** What the cache has for other selections than that of a query which overwrites it. */
+function withoutOwnView(options: ConnectionOptions): StoredConnection | null | undefined {
+  const connection = options.existingData as StoredConnection | null | undefined;
+  if (!connection?.views) return connection;
+  const { [readerOf(options).selection]: _, ...views } = connection.views;
+  return { ...connection, views };
 }
 
-/** Apollo Client adds `__typename`, but not to documents that code writes to the cache. Pages are no other selection. */
-function isIgnored({ kind, name }: Partial<FieldNode | ArgumentNode>): boolean {
-  if (kind === 'Field') return name?.value === '__typename';
-  return kind === 'Argument' && (name?.value === 'first' || name?.value === 'after');
+/** Undefined for the start of the list. */
+function pageKey({ args }: ConnectionOptions): string | undefined {
+  return typeof args?.after === 'string' ? JSON.stringify([args.after, args.first ?? null]) : undefined;
+}
+
+function withFailure(existing: StoredConnection | null | undefined, key: string | undefined): StoredConnection | null {
+  if (!existing || key === undefined) return existing ?? null;
+  return { ...existing, pages: { ...existing.pages, [key]: existing.pages?.[key] ?? null } };
+}
+
+function withList(existing: StoredConnection, incoming: Connection, options: ConnectionOptions): StoredConnection {
+  const { pages, ...connection } = existing;
+  const page = pageOf(incoming, options);
+  const list = page ? withFirstPage(existing, page, options.readField) : withInfo(existing, incoming, options);
+  const isUnchanged = haveSameStart(existing.edges ?? [], page?.edges ?? [], options.readField);
+  return { ...connection, ...list, ...(pages && isUnchanged && { pages }) };
+}
+
+function withFurtherList(
+  existing: StoredConnection,
+  key: string,
+  incoming: Connection,
+  options: ConnectionOptions,
+): StoredConnection {
+  const { readField, args } = options;
+  const stored = existing.pages?.[key] ?? {};
+  const page = pageOf(incoming, options);
+  const list = page ? withFirstPage(stored, page, readField) : withInfo(stored, incoming, options);
+  const joined = page && existing.edges ? withFurtherPage(existing, page, String(args?.after), readField) : {};
+  return { ...existing, ...joined, pages: { ...existing.pages, [key]: list } };
 }
 
 /** Undefined if a query has selected no items. */
-function itemsOf({ edges, nodes }: StoredConnection, readField: ReadField): Item[] | undefined {
-  if (edges) return edges.map((edge, i) => ({ edge, node: readField('node', edge) ?? nodes?.[i] }));
-  return nodes?.map((node) => ({ edge: undefined, node }));
+function pageOf({ edges, nodes, pageInfo }: Connection, options: ConnectionOptions): Page | undefined {
+  const items = edges ? edges.map((edge, i) => withNode(edge, nodes?.[i], options)) : nodes?.map((node) => ({ node }));
+  return items && { edges: items, pageInfo, hasMore: hasMore(items, pageInfo, options), reader: readerOf(options) };
 }
 
-/** The items up to that of a cursor; all of them if none has it, because nodes have no cursors. */
-function upTo(cursor: string, list: readonly Item[], readField: ReadField): readonly Item[] {
-  const index = list.findIndex(({ edge }) => edge && readField('cursor', edge) === cursor);
-  return index < 0 ? list : list.slice(0, index + 1);
-}
-
-function withoutRepeated(before: readonly Item[], page: readonly Item[]): Item[] {
-  const known = new Set(before.map(refOf));
-  return page.filter((item) => refOf(item) === undefined || !known.has(refOf(item)));
+function withNode(edge: StoredEdge, node: unknown, { readField }: ConnectionOptions): StoredEdge {
+  return node === undefined || readField('node', edge) !== undefined ? edge : { ...edge, node };
 }
 
 /** Whether a first page need not be the whole list. */
-function hasMore({ pageInfo }: StoredConnection, page: readonly Item[], args: ConnectionOptions['args']): boolean {
+function hasMore(items: readonly StoredEdge[], pageInfo: PageInfo, { args }: ConnectionOptions): boolean {
   const hasNextPage = pageInfo?.hasNextPage;
-  return typeof hasNextPage === 'boolean' ? hasNextPage : typeof args?.first === 'number' && page.length >= args.first;
+  return typeof hasNextPage === 'boolean' ? hasNextPage : typeof args?.first === 'number' && items.length >= args.first;
 }
 
-function isSame(item: Item, other: Item | undefined): boolean {
-  return other !== undefined && refOf(item) !== undefined && refOf(item) === refOf(other);
+function withInfo(list: StoredList, { pageInfo }: Connection, options: ConnectionOptions): StoredList {
+  const { selection, query } = readerOf(options);
+  return { ...list, views: { ...list.views, [selection]: { ...list.views?.[selection], query, pageInfo } } };
 }
 
-/** Undefined for a record that the cache keeps inside of the list. */
-function refOf({ node }: Item): string | undefined {
-  const ref = typeof node === 'object' && node !== null && '__ref' in node ? node.__ref : undefined;
-  return typeof ref === 'string' ? ref : undefined;
+function readerOf({ field, variables, args }: ConnectionOptions): Reader {
+  return { selection: selectionKey(field, variables), query: `${args?.first}${valuesKey(field, variables)}` };
 }
 
-/** The list begins where its first page does, and ends where its last page does. */
-function followingInfo(first: PageInfo, last: PageInfo): PageInfo {
-  if (!first || !last) return last;
-  const { startCursor = last.startCursor, hasPreviousPage = last.hasPreviousPage } = first;
-  return { ...first, ...last, startCursor, hasPreviousPage };
-}
-
-/** Edges contain the nodes, so nodes are stored only where a query has selected them without. */
-function stored(
-  existing: StoredConnection | null | undefined,
-  incoming: StoredConnection,
-  items: readonly Item[],
-  pageInfo: PageInfo,
-  readField: ReadField,
-): StoredConnection {
-  const list = { ...existing, ...incoming, edges: undefined, nodes: undefined, pageInfo };
-  const edges = items.map(({ edge }) => edge).filter((edge) => edge !== undefined);
-  const nodes = items.map(({ node }) => node);
-  const hasEdges = edges.length === items.length && (items.length > 0 || incoming.edges !== undefined);
-  const hasNodes =
-    !nodes.includes(undefined) && !(hasEdges && edges.every((edge) => readField('node', edge) !== undefined));
-  return withoutUndefined({ ...list, ...(hasEdges && { edges }), ...(hasNodes && { nodes }) });
-}
-
-/** Apollo Client reads a field that is undefined as missing, and one that is absent, too. Absent fields are not copied further. */
-function withoutUndefined(list: StoredConnection): StoredConnection {
-  return Object.fromEntries(Object.entries(list).filter(([, value]) => value !== undefined));
+/** Apollo Client reads a field that is undefined as missing, as it does one that is absent. */
+function withoutUndefined(connection: Connection): Connection {
+  return Object.fromEntries(Object.entries(connection).filter(([, value]) => value !== undefined));
 }

@@ -85,6 +85,9 @@ function matches(type: string, condition: string): boolean {
   return type === '' || type === condition || (possibleTypes[condition]?.includes(type) ?? false);
 }
 
+/** A field or a directive. */
+type Called = Pick<FieldNode, 'name' | 'arguments'>;
+
 const paging = new Set(['first', 'after']);
 
 /** Which page of a list a field has; empty for the first one. */
@@ -97,7 +100,7 @@ export function pageKey({ arguments: args = [] }: FieldNode, variables: Variable
 }
 
 /** A field with its arguments, but for those of paging: the pages of a list are one field. */
-export function fieldKey({ name, arguments: args = [] }: FieldNode, variables: Variables): string {
+export function fieldKey({ name, arguments: args = [] }: Called, variables: Variables): string {
   const filters = args.filter((arg) => !paging.has(arg.name.value));
   if (filters.length === 0) return name.value;
   return `${name.value}(${JSON.stringify(argumentsOf(filters, variables))})`;

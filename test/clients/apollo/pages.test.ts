@@ -126,24 +126,22 @@ it('keeps further pages when the first one arrives unchanged, and drops them whe
   expect(read()).toMatchObject({ ids: ['new'], hasNextPage: false });
 });
 
-it('drops further pages when a query that selects more fields brings the first page', () => {
+it('keeps further pages for the query that has read them when one that selects more fields brings the first page', () => {
   const { cache, space, write, read } = createCache();
   write({ ids: ['a', 'b'], variables: { first: 2 } });
   write({ ids: ['c'], isLast: true, variables: { first: 2, after: 'after b' } });
   cache.writeQuery({ query: subjectsQuery, data: space(subjects(['a', 'b'])) });
   expect(cache.readQuery({ query: subjectsQuery })).toEqual(space(subjects(['a', 'b'])));
   write({ ids: ['a', 'b'], variables: { first: 2 } });
-  expect(read()).toMatchObject({ ids: ['a', 'b'], hasNextPage: true });
+  expect(read()).toMatchObject({ ids: ['a', 'b', 'c'], hasNextPage: false });
 });
 
-it('drops further pages when a list has pages of two queries', () => {
+it('keeps a further page from a query that selects more fields than the page has', () => {
   const { cache, space, write, read } = createCache();
   cache.writeQuery({ query: subjectsQuery, data: space(subjects(['a', 'b'])) });
   write({ ids: ['c'], variables: { first: 2, after: 'after b' } });
-  expect(cache.readQuery({ query: subjectsQuery })).toBeNull();
-  cache.writeQuery({ query: subjectsQuery, data: space(subjects(['a', 'b'])) });
   expect(cache.readQuery({ query: subjectsQuery })).toEqual(space(subjects(['a', 'b'])));
-  expect(read()?.ids).toEqual(['a', 'b']);
+  expect(read()?.ids).toEqual(['a', 'b', 'c']);
 });
 
 it('has the edges of a query again after another has selected nodes', () => {
@@ -153,9 +151,9 @@ it('has the edges of a query again after another has selected nodes', () => {
   const nodes = ['a', 'b', 'c'].map((id) => ({ __typename: 'ChangeRequest', id }));
   cache.writeQuery({ query: nodesQuery, data: space({ __typename: 'ChangeRequestConnection', nodes }) });
   write({ ids: ['a', 'b'], variables: { first: 2 } });
-  expect(read()?.ids).toEqual(['a', 'b']);
+  expect(read()?.ids).toEqual(['a', 'b', 'c']);
   expect(cache.readQuery({ query: nodesQuery })).toMatchObject({
-    space: { changeRequests: { nodes: [{ id: 'a' }, { id: 'b' }] } },
+    space: { changeRequests: { nodes: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] } },
   });
 });
 
@@ -191,6 +189,19 @@ it('keeps further pages that a query with __typename and the same values of vari
   expect(count({ format: 'document' })).toBe(2);
 });
 
+it('has a page by its cursor, and no list before it has the first page', () => {
+  const { write, read } = createCache();
+  write({ ids: ['c', 'd'], variables: { first: 2, after: 'after b' } });
+  expect(read()).toBeUndefined();
+  expect(read({ first: 2, after: 'after b' })?.ids).toEqual(['c', 'd']);
+  expect(read({ first: 2, after: 'after d' })).toBeUndefined();
+  write({ ids: ['a', 'b'], variables: { first: 2 } });
+  expect(read()).toMatchObject({ ids: ['a', 'b'], hasNextPage: true });
+  write({ ids: ['c', 'd'], variables: { first: 2, after: 'after b' } });
+  expect(read()?.ids).toEqual(['a', 'b', 'c', 'd']);
+  expect(read({ first: 2, after: 'after b' })?.ids).toEqual(['c', 'd']);
+});
+
 it('keeps a list when a page fails, and has null when the list itself fails', () => {
   const { write, fail, read } = createCache();
   fail({ first: 2 });
@@ -198,6 +209,7 @@ it('keeps a list when a page fails, and has null when the list itself fails', ()
   write({ ids: ['a', 'b'], variables: { first: 2 } });
   fail({ first: 2, after: 'after b' });
   expect(read()?.ids).toEqual(['a', 'b']);
+  expect(read({ first: 2, after: 'after b' })).toBeNull();
 });
 
 it('keeps the items when a query counts them only, and serves queries of nodes from edges', () => {
