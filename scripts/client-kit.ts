@@ -18,7 +18,7 @@ export const possibleTypes: Record<string, string[]> = ${literal(possibleTypes(s
 /** The connections of each type, with the arguments that select what they list: all but \`first\` and \`after\`. */
 export const connections: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = ${literal(connections(schema))};
 
-/** The types of which \`node\` finds no record: parts of the records that contain them, but for \`User\`. */
+/** The types of which \`node\` finds no record: parts of the records that contain them. */
 export const typesBesideNodes: readonly string[] = ${literal(typesBesideNodes(schema))};
 
 /** The known values of strings, by their place in the schema. Others are possible. */

@@ -1,4 +1,4 @@
-import { connections } from '../generated/client.ts';
+import { connections, typesBesideNodes } from '../generated/client.ts';
 import { type Connection, type ConnectionOptions, mergePages, readConnection, type StoredConnection } from './pages.ts';
 
 /** A field policy of Apollo Client for a connection. */
@@ -20,29 +20,49 @@ export function connectionPolicy(keyArgs: readonly string[]): ConnectionPolicy {
   return { keyArgs: keyArgs.length === 0 ? false : [...keyArgs], read: readConnection, merge: mergePages };
 }
 
-/** What is used of the context that Apollo Client gives to functions for keys. */
-interface KeyContext {
-  readField(name: string): unknown;
+/** What is used of the options that Apollo Client gives to functions that merge objects. */
+interface PartOptions {
+  readField(name: string, from: object | undefined): unknown;
+  mergeObjects(existing: object, incoming: object): object;
+  readonly existingData?: unknown;
 }
 
 /** A type policy of Apollo Client. */
 export interface TypePolicy {
   /** The fields of the cache id; false for an object that stays a part of the record that contains it. */
-  keyFields?(object: object, context: KeyContext): string[] | false;
+  keyFields?: false | (() => string[]);
+  merge?(existing: object | null | undefined, incoming: object | null, options: PartOptions): object | null;
   readonly fields?: Record<string, ConnectionPolicy>;
 }
 
-/** `typePolicies` of Apollo Client's cache: pages of every connection by its filters, and users by their REST id, where a query selects it. */
+/** `typePolicies` of Apollo Client's cache: pages of every connection by its filters, and the parts of records. */
 export const typePolicies: Record<string, TypePolicy> = /* @__PURE__ */ (() => ({
+  ...Object.fromEntries(typesBesideNodes.filter(isPart).map((name) => [name, { keyFields: false, merge: mergePart }])),
   ...Object.fromEntries(Object.entries(connections).map(([type, fields]) => [type, { fields: policies(fields) }])),
-  User: { keyFields: userKey },
   // There is one, whatever of it each query selects.
   Viewer: { keyFields: () => [] },
 }))();
 
-/** Apollo Client fails to write an object that lacks a field of its key. */
-function userKey(_object: object, { readField }: KeyContext): string[] | false {
-  return typeof readField('restId') === 'string' ? ['restId'] : false;
+/** The policies of connections put their pages in order, and payloads are read once. */
+function isPart(name: string): boolean {
+  return !/(?:Connection|Edge|PageInfo|Payload)$/.test(name);
+}
+
+/** What identifies users, of whom each query may select another field. */
+const identifying = ['restId', 'email', 'displayName'];
+
+/** Joins what queries have selected of a part of a record. Of another user, nothing stays. */
+function mergePart(existing: object | null | undefined, incoming: object | null, options: PartOptions): object | null {
+  const known = existing ?? (options.existingData as object | null | undefined);
+  if (!known || !incoming || '__ref' in known || isOther(known, incoming, options)) return incoming;
+  return options.mergeObjects(known, incoming);
+}
+
+function isOther(known: object, incoming: object, { readField }: PartOptions): boolean {
+  const name = identifying.find((field) =>
+    [known, incoming].every((part) => typeof readField(field, part) === 'string'),
+  );
+  return name !== undefined && readField(name, known) !== readField(name, incoming);
 }
 
 function policies(fields: Readonly<Record<string, readonly string[]>>): Record<string, ConnectionPolicy> {

@@ -1,13 +1,12 @@
 import { connections, typesBesideNodes } from '../generated/client.ts';
 import { joinPages } from './graphcache-pages.ts';
 
-type Key = (data: Readonly<Record<string, unknown>>) => string | null;
+type Key = () => null;
 
-/** `keys` of urql's graphcache: a type that is no `Node` is a part of the record that contains it, and a user has a `restId`. */
-export const graphcacheKeys: Record<string, Key> = {
-  ...Object.fromEntries(typesBesideNodes.map((name) => [name, () => null])),
-  User: ({ restId }) => (typeof restId === 'string' ? restId : null),
-};
+/** `keys` of urql's graphcache: a type that is no `Node` is a part of the record that contains it. */
+export const graphcacheKeys: Record<string, Key> = Object.fromEntries(
+  typesBesideNodes.map((name) => [name, () => null]),
+);
 
 /** `resolvers` of urql's graphcache that join the pages of every connection. Lists with other filters are other lists. */
 export function graphcacheResolvers(): Record<string, Record<string, typeof joinPages>> {

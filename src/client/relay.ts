@@ -1,6 +1,5 @@
-/** `getDataID` of Relay's environment: users, which have no `id`, are records by their REST id. Relay itself has it for other types. */
+/** `getDataID` of Relay's environment: there is one viewer, whatever of it each query selects. Other types are as Relay itself has them. */
 export function getDataID(record: Readonly<Record<string, unknown>>, typeName: string): unknown {
-  if (typeName === 'User' && typeof record.restId === 'string') return `User:${record.restId}`;
   if (typeName === 'Viewer') return 'client:root:viewer';
   return record.id;
 }

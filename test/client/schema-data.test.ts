@@ -31,14 +31,14 @@ it('has a key for each type that is no node in graphcache, and a resolver for ea
   );
   for (const { name } of keyed) expect(graphcacheKeys).not.toHaveProperty(name);
   expect(Object.keys(graphcacheKeys).length).toBe(objects.length - keyed.length - 2);
-  expect(graphcacheKeys.User?.({ restId: 'u' })).toBe('u');
-  expect(graphcacheKeys.PageInfo?.({})).toBeNull();
-  expect(graphcacheKeys.Viewer?.({ id: 'u', restId: 'u' })).toBeNull();
+  expect(graphcacheKeys.User?.()).toBeNull();
+  expect(graphcacheKeys.PageInfo?.()).toBeNull();
+  expect(graphcacheKeys.Viewer?.()).toBeNull();
   expect(graphcacheResolvers().Space?.changeRequests).toBeTypeOf('function');
 });
 
-it('identifies users for Relay, and finds nodes in its store', () => {
-  expect(getDataID({ restId: 'u' }, 'User')).toBe('User:u');
+it('identifies the viewer for Relay, and finds nodes in its store', () => {
+  expect(getDataID({ restId: 'u' }, 'User')).toBeUndefined();
   expect(getDataID({ id: 's' }, 'Site')).toBe('s');
   expect(getDataID({ id: 'u' }, 'Viewer')).toBe('client:root:viewer');
   const [{ handle } = { handle: () => undefined }] = missingFieldHandlers;

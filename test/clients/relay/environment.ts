@@ -16,6 +16,6 @@ export function createEnvironment(
     return response.json();
   });
   const store = new Store(new RecordSource());
-  // Users by their REST id, and `node(id:)` from the store.
+  // One viewer, and `node(id:)` from the store.
   return new Environment({ network, store, getDataID, missingFieldHandlers, relayFieldLogger: log });
 }

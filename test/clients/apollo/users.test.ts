@@ -1,0 +1,66 @@
+import { gql, InMemoryCache } from '@apollo/client';
+import { possibleTypes, typePolicies } from 'docgraph/client';
+import { afterEach, expect, it, vi } from 'vitest';
+import { gateway, tokens } from '../support/gateway.ts';
+import { recordingFetch } from '../support/recording-fetch.ts';
+import { createClient } from './client.ts';
+
+const complaints = vi.spyOn(console, 'error').mockImplementation(() => {});
+
+afterEach(() => expect(complaints.mock.calls).toEqual([]));
+
+const selecting = (fields: string) => gql`query ($id: ID!) { node(id: $id) { id ... on ChangeRequest { ${fields} } } }`;
+
+it.each([
+  ['a user', 'createdBy { displayName }', 'createdBy { restId }'],
+  ['addresses', 'urls { app }', 'urls { location }'],
+])('sends queries once each that select different fields of %s', async (_, one, other) => {
+  const { fetch, requests } = recordingFetch();
+  const client = createClient(gateway.url, tokens.admin, fetch);
+  const variables = { id: gateway.changeRequestIds.apollo };
+  const mounted = [one, other].map((fields) => client.watchQuery({ query: selecting(fields), variables }));
+  for (const query of mounted) query.subscribe({});
+  const states = () => mounted.map((query) => query.getCurrentResult().dataState);
+  await expect.poll(states).toEqual(['complete', 'complete']);
+  for (const query of mounted) await query.refetch();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(states()).toEqual(['complete', 'complete']);
+  expect(requests).toHaveLength(4);
+  client.stop();
+});
+
+const restId = 'restId';
+const displayName = 'displayName';
+const email = 'email';
+
+it.each([
+  ['joins one user', { restId: 'a' }, { displayName: 'A' }, { restId: 'a', displayName: 'A' }],
+  [
+    'joins a user of one REST id',
+    { restId: 'a', email },
+    { restId: 'a', displayName },
+    { restId: 'a', email, displayName },
+  ],
+  [
+    'keeps a new name',
+    { restId, displayName: 'A', email },
+    { restId, displayName: 'B' },
+    { restId, displayName: 'B', email },
+  ],
+  [
+    'replaces another user',
+    { restId: 'a', displayName, email },
+    { restId: 'b', displayName },
+    { restId: 'b', displayName },
+  ],
+  ['replaces a user of another name', { displayName: 'A', email }, { displayName: 'B' }, { displayName: 'B' }],
+])('%s', (_, first, second, expected) => {
+  const cache = new InMemoryCache({ possibleTypes, typePolicies });
+  for (const user of [first, second]) {
+    cache.writeQuery({
+      query: gql`{ comment { id resolvedBy { ${Object.keys(user).join(' ')} } } }`,
+      data: { comment: { __typename: 'SpaceComment', id: 'c', resolvedBy: { __typename: 'User', ...user } } },
+    });
+  }
+  expect(cache.extract()['SpaceComment:c']?.resolvedBy).toEqual({ __typename: 'User', ...expected });
+});
