@@ -8,12 +8,22 @@ import type { TestProject } from 'vitest/node';
 const command = fileURLToPath(new URL('../../../bin/docgraph.cjs', import.meta.url));
 
 /** The clients that need a change request: each has one of its own, as they write. */
-const clients = ['apollo', 'urql', 'relay', 'graphql-request', 'gql.tada', 'other languages'] as const;
+const clients = [
+  'apollo',
+  'urql',
+  'relay',
+  'graphql-request',
+  'gql.tada',
+  'other languages',
+  'apollo comments',
+] as const;
 
 export interface Gateway {
   /** Address of the GraphQL endpoint. */
   url: string;
   organizationId: string;
+  /** Organizations whose sites tests may change. */
+  writableOrganizationIds: Record<'apollo' | 'urql', string>;
   siteId: string;
   /** A change request with three comments for each client. */
   changeRequestIds: Record<(typeof clients)[number], string>;
@@ -52,7 +62,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
 /** The first organization and its first site, with the first change request of each of its spaces. */
 async function readIds(url: string): Promise<Omit<Gateway, 'url'>> {
   const query = `{
-    organizations(first: 1) { nodes { id
+    organizations(first: 3) { nodes { id
       sites(first: 1) { nodes { id
         siteSpaces { nodes { space { changeRequests(first: 1) { nodes { id } } } } }
       } }
@@ -64,11 +74,12 @@ async function readIds(url: string): Promise<Omit<Gateway, 'url'>> {
     body: JSON.stringify({ query }),
   });
   const { data } = (await response.json()) as { data: { organizations: List<Organization> } };
-  const [organization] = data.organizations.nodes;
+  const [organization, ofUrql, ofApollo] = data.organizations.nodes;
   const [site] = organization.sites.nodes;
   const ids = site.siteSpaces.nodes.flatMap(({ space }) => space.changeRequests.nodes).map(({ id }) => id);
   return {
     organizationId: organization.id,
+    writableOrganizationIds: { apollo: ofApollo.id, urql: ofUrql.id },
     siteId: site.id,
     changeRequestIds: Object.fromEntries(clients.map((name, i) => [name, ids[i]])) as Gateway['changeRequestIds'],
   };

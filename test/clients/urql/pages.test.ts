@@ -65,18 +65,19 @@ it('has the pages of each size once, and appends the pages that follow', async (
 
 it('has a list without a record that the service has deleted, once the list is read again', async () => {
   const client = connect();
-  const before = titlesOf(await readSites(client, 'edges', { first: 20 }));
-  const id = await createSite(client);
-  expect(titlesOf(await readSites(client, 'edges', { first: 30 }))).toHaveLength(before.length + 1);
+  const organizationId = gateway.writableOrganizationIds.urql;
+  const before = titlesOf(await readSites(client, 'edges', { organizationId, first: 20 }));
+  const id = await createSite(client, organizationId);
+  expect(titlesOf(await readSites(client, 'edges', { organizationId, first: 30 }))).toHaveLength(before.length + 1);
   await client.mutation(gql`mutation ($id: ID!) { deleteSite(input: { id: $id }) { userErrors { code } } }`, { id });
-  expect(titlesOf(await readSites(client, 'edges', { first: 20 }, 'network-only'))).toEqual(before);
+  expect(titlesOf(await readSites(client, 'edges', { organizationId, first: 20 }, 'network-only'))).toEqual(before);
 });
 
-async function createSite(client: Client): Promise<string> {
+async function createSite(client: Client, organizationId: string): Promise<string> {
   const create = gql<{ createSite: { site: { id: string } } }>(`
     mutation ($id: ID!) { createSite(input: { organizationId: $id, title: "urql" }) { site { id } } }
   `);
-  const { data } = await client.mutation(create, { id: gateway.organizationId });
+  const { data } = await client.mutation(create, { id: organizationId });
   return data?.createSite.site.id ?? '';
 }
 
