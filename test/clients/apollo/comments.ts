@@ -1,4 +1,4 @@
-import type { ApolloCache, ApolloClient } from '@apollo/client';
+import type { ApolloCache, ApolloClient, Reference } from '@apollo/client';
 import { CommentPartsFragmentDoc, CreateCommentDocument, DeleteCommentDocument } from '../generated/strict/graphql.ts';
 
 /** Posts a comment, and adds it to the lists of comments in the cache, which have the newest comment first. */
@@ -11,14 +11,35 @@ export async function createComment(client: ApolloClient, changeRequestId: strin
   return data?.createChangeRequestComment;
 }
 
+/** A list in the cache. It has edges once a query has selected its edges or nodes. */
+interface CachedList {
+  readonly edges?: readonly object[];
+  readonly totalCount?: number | null;
+}
+
 function addComment(cache: ApolloCache, changeRequestId: string, comment: { id: string } | null | undefined): void {
   if (!comment) return;
   const node = cache.writeFragment({ fragment: CommentPartsFragmentDoc, data: comment });
-  const edge = { __typename: 'ChangeRequestCommentEdge', cursor: '', node };
-  cache.modify({
+  cache.modify<{ comments: CachedList | null }>({
     id: cache.identify({ __typename: 'ChangeRequest', id: changeRequestId }),
-    fields: { comments: (list) => list && { ...list, edges: [edge, ...list.edges] } },
+    fields: { comments: (list, { storeFieldName }) => (isFiltered(storeFieldName) ? list : withComment(list, node)) },
   });
+}
+
+/** The filters of a list are in its name, such as `comments:{"status":"resolved"}`. The comment may not match them. */
+function isFiltered(storeFieldName: string): boolean {
+  return storeFieldName !== 'comments' && storeFieldName !== 'comments:{}';
+}
+
+function withComment(list: CachedList | Reference | null, node: Reference | undefined): CachedList | Reference | null {
+  if (!list || '__ref' in list) return list;
+  const edge = { __typename: 'ChangeRequestCommentEdge', cursor: '', node };
+  const { edges, totalCount } = list;
+  return {
+    ...list,
+    ...(edges && { edges: [edge, ...edges] }),
+    ...(typeof totalCount === 'number' && { totalCount: totalCount + 1 }),
+  };
 }
 
 /** Deletes a comment, and removes it from the cache. Lists leave out records that the cache does not have. */
@@ -26,8 +47,11 @@ export async function deleteComment(client: ApolloClient, id: string) {
   const { data } = await client.mutate({
     mutation: DeleteCommentDocument,
     variables: { input: { id } },
-    update: (cache) => {
-      cache.evict({ id: cache.identify({ __typename: 'ChangeRequestComment', id }) });
+    update: (cache, result) => {
+      // The id is null if the comment was not deleted, as `userErrors` says.
+      const { deletedId } = result.data?.deleteChangeRequestComment ?? {};
+      if (!deletedId) return;
+      cache.evict({ id: cache.identify({ __typename: 'ChangeRequestComment', id: deletedId }) });
       cache.gc();
     },
   });
