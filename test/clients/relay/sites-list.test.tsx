@@ -35,3 +35,35 @@ it('pages through a connection, and reads it again by `node`', async () => {
   ]);
   root.unmount();
 });
+
+it('keeps the list when a further page fails, which can be tried again', async () => {
+  const isFailing = { value: true };
+  const container = document.createElement('div');
+  const titles = () => [...container.querySelectorAll('li')].map(({ textContent }) => textContent);
+  const more = () => container.querySelector<HTMLButtonElement>('button[name=more]');
+  const { fetch: recorded, requests } = recordingFetch();
+  const fetch: typeof recorded = (input, init) =>
+    recorded(
+      input,
+      isFailing.value ? { ...init, body: String(init?.body).replace(/"after":"[^"]*"/, '"after":"x"') } : init,
+    );
+  const environment = createEnvironment(gateway.url, tokens.admin, { fetch, log: () => {} });
+
+  const root = createRoot(container);
+  root.render(
+    <RelayEnvironmentProvider environment={environment}>
+      <OrganizationSites organizationId={gateway.organizationId} />
+    </RelayEnvironmentProvider>,
+  );
+  await expect.poll(titles).toEqual(['Halcyon Docs', 'Ledger Early Access']);
+  more()?.click();
+  await expect.poll(() => requests.length).toBe(2);
+  isFailing.value = false;
+  await expect
+    .poll(() => {
+      more()?.click();
+      return titles();
+    })
+    .toEqual(['Halcyon Docs', 'Ledger Early Access', 'Engineering Handbook']);
+  root.unmount();
+});
