@@ -1,6 +1,6 @@
 import type { DocumentNode, GraphQLFormattedError, SelectionSetNode } from 'graphql';
 import { throwFieldError } from './field-error.ts';
-import { fieldKey, pageKey, Selection } from './selection.ts';
+import { type Fields, fieldKey, pageKey, type SelectedField, Selection } from './selection.ts';
 import type { ClientOperation, ClientResult } from './types.ts';
 
 /** Of a session: a page has a few. */
@@ -117,8 +117,9 @@ class Walk {
 
   #field(parent: ObjectData, { place, below, page }: Position, name: string): Position {
     const type = typeof parent.__typename === 'string' ? parent.__typename : '';
-    const field = this.#selection.fieldsOf(below, type).get(name);
-    const at = recordKey(parent) ?? place;
+    const fields = this.#selection.fieldsOf(below, type);
+    const field = fields.get(name);
+    const at = recordKey(type, parent, fields) ?? place;
     if (field === undefined) return { place: `${at}.${name}`, below: [], page };
     const { node } = field;
     const key = fieldKey(node, this.#variables);
@@ -134,11 +135,20 @@ function throwing(error: GraphQLFormattedError): PropertyDescriptor {
   return { get: () => throwFieldError(error) };
 }
 
-/** As normalized caches identify records. */
-function recordKey({ __typename: type, id, restId }: ObjectData): string | undefined {
-  if (typeof type !== 'string') return undefined;
-  if (typeof id === 'string') return `${type}:${id}`;
-  return type === 'User' && typeof restId === 'string' ? `User:${restId}` : undefined;
+/** As normalized caches identify records. There is one viewer. */
+function recordKey(type: string, data: ObjectData, fields: Fields): string | undefined {
+  if (type === 'Viewer') return type;
+  const id = data[nameOfId(fields)];
+  return type !== '' && typeof id === 'string' ? `${type}:${id}` : undefined;
+}
+
+/** What the document calls the field `id`. */
+function nameOfId(fields: Fields): string {
+  const isId = ([, { node }]: [string, SelectedField]) => node.name.value === 'id';
+  const named = fields.get('id');
+  if (named?.node.name.value === 'id') return 'id';
+  const [name = named ? '' : 'id'] = [...fields].find(isId) ?? [];
+  return name;
 }
 
 function isObject(value: unknown): value is ObjectData {

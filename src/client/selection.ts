@@ -4,7 +4,7 @@ import { possibleTypes } from '../generated/client.ts';
 type Variables = Readonly<Record<string, unknown>>;
 
 /** Fields of one object in a response, by their names there. */
-type Fields = ReadonlyMap<string, SelectedField>;
+export type Fields = ReadonlyMap<string, SelectedField>;
 
 export interface SelectedField {
   readonly node: FieldNode;
@@ -99,11 +99,14 @@ export function pageKey({ arguments: args = [] }: FieldNode, variables: Variable
   return typeof after === 'string' ? `@${after}` : '';
 }
 
-/** A field with its arguments, but for those of paging: the pages of a list are one field. */
+/**
+ * A field with its arguments, but for those of paging: the pages of a list are one field. An argument is absent if its variable is
+ * undefined.
+ */
 export function fieldKey({ name, arguments: args = [] }: Called, variables: Variables): string {
   const filters = args.filter((arg) => !paging.has(arg.name.value));
-  if (filters.length === 0) return name.value;
-  return `${name.value}(${JSON.stringify(argumentsOf(filters, variables))})`;
+  const values = JSON.stringify(argumentsOf(filters, variables));
+  return values === '{}' ? name.value : `${name.value}(${values})`;
 }
 
 function argumentsOf(args: readonly ArgumentNode[], variables: Variables): Record<string, unknown> {

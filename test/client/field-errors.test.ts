@@ -85,6 +85,51 @@ describe('FieldErrors', () => {
     expect(errors.guard({ query: parse(reading), variables }, { a: null }).a).toBeNull();
   });
 
+  const user = { __typename: 'User', restId: 'u', displayName: null };
+
+  it.each([
+    [
+      'the viewer, which has one entry',
+      '{ viewer { __typename restId id displayName } }',
+      { viewer: { ...user, __typename: 'Viewer', id: 'u' } },
+      '{ viewer { __typename displayName } }',
+      { viewer: { __typename: 'Viewer', displayName: null } },
+    ],
+    [
+      'a user of a record',
+      '{ site { __typename id viewer: createdBy { __typename restId displayName } } }',
+      { site: { __typename: 'Site', id: 's', viewer: user } },
+      '{ site(id: 1) { __typename id viewer: createdBy { __typename displayName } } }',
+      { site: { __typename: 'Site', id: 's', viewer: { __typename: 'User', displayName: null } } },
+    ],
+  ])('finds a field whatever else a query selects of %s', (_, failing, data, reading, others) => {
+    const errors = new FieldErrors();
+    const path = 'site' in data ? ['site', 'viewer', 'displayName'] : ['viewer', 'displayName'];
+    errors.record({ query: parse(failing) }, { data, errors: [failure(...path)] });
+    const guarded = errors.guard({ query: parse(reading) }, others);
+    expect(() => ('site' in guarded ? guarded.site?.viewer : guarded.viewer)?.displayName).toThrow(FieldError);
+  });
+
+  it('knows a record by its id under an alias, and by nothing else that is called id', () => {
+    const errors = new FieldErrors();
+    const aliased = { query: parse('{ site { __typename key: id id: restId sections { nodes { title } } } }') };
+    const data = { site: { __typename: 'Site', key: 's', id: 'rest', sections: null } };
+    errors.record(aliased, { data, errors: [failure('site', 'sections')] });
+    expect(() => errors.guard(other, { sites: [site(null)] }).sites[0]?.sections).toThrow(FieldError);
+    expect(errors.guard(other, { sites: [site(null, 'rest')] }).sites[0]?.sections).toBeNull();
+  });
+
+  it('takes an argument of an undefined variable for none', () => {
+    const errors = new FieldErrors();
+    const query = parse('query ($s: String, $t: String) { a(s: $s, by: { t: $t }) }');
+    errors.record({ query: parse('{ a(by: {}) }') }, { data: { a: null }, errors: [failure('a')] });
+    expect(() => errors.guard({ query, variables: { s: undefined } }, { a: null }).a).toThrow(FieldError);
+    const plain = parse('query ($s: String) { b(s: $s) }');
+    errors.record({ query: plain }, { data: { b: null }, errors: [failure('b')] });
+    expect(() => errors.guard({ query: parse('{ b }') }, { b: null }).b).toThrow(FieldError);
+    expect(errors.guard({ query: plain, variables: { s: null } }, { b: null }).b).toBeNull();
+  });
+
   it('keeps fields outside of records apart by their arguments', () => {
     const errors = new FieldErrors();
     errors.record(operation, { data: { site: null }, errors: [failure('site')] });
