@@ -24,6 +24,7 @@ import type { Upstream } from './http/upstream.ts';
 import type { Memory } from './memory/memory.ts';
 import type { Plan } from './plan/call-tree.ts';
 import { countPlannedCalls, planInSteps } from './plan/cost-plan.ts';
+import type { OpenVariables } from './plan/plan-arguments.ts';
 import { checkPlannedCalls } from './plan/plan-limit.ts';
 import { plannedCallsOf } from './plan/planned-calls.ts';
 
@@ -85,14 +86,17 @@ export class Engine {
     return problems.map(({ mutation, error }) => `${mutation.key}: ${error.message}`);
   }
 
-  /** The REST calls of the worst case. Throws OPERATION_TOO_EXPENSIVE for an operation of too many fields. */
-  planInSteps(compiled: CompiledOperation, variables: Variables): Generator<void, Plan, void> {
-    return planInSteps(compiled, variables, this.limits, this.#upstream?.listSizes);
+  /**
+   * The REST calls of the worst case. Arguments that contain `open` variables are not among those that are rejected. Throws
+   * OPERATION_TOO_EXPENSIVE for an operation of too many fields.
+   */
+  planInSteps(compiled: CompiledOperation, variables: Variables, open?: OpenVariables): Generator<void, Plan, void> {
+    return planInSteps(compiled, variables, this.limits, { listSizes: this.#upstream?.listSizes, open });
   }
 
   /** The number of calls in the plan, without those that nothing bounds. Throws as `planInSteps` does. */
-  countPlannedCalls(compiled: CompiledOperation, variables: Variables): number {
-    return countPlannedCalls(compiled, variables, this.limits);
+  countPlannedCalls(compiled: CompiledOperation, variables: Variables, open?: OpenVariables): number {
+    return countPlannedCalls(compiled, variables, this.limits, open);
   }
 
   /** The same, kept for equal variables; undefined where that costs too much, or where there is no plan. */

@@ -9,10 +9,9 @@ import {
   validationOf,
 } from '../../engine/engine.ts';
 import type { GivenVariables } from './given-variables.ts';
-import { placeholdersFor } from './placeholders.ts';
+import { openVariables, placeholdersFor } from './placeholders.ts';
 import { type Problem, placeOf, problemOf } from './problem.ts';
 import type { OperationSource } from './read-operations.ts';
-import { variableFields } from './variable-fields.ts';
 
 /** The REST calls that an operation needs in the worst case. */
 export interface PlannedCalls {
@@ -111,13 +110,13 @@ function planOf(
   { engine, pageSize, variables }: CheckOptions,
 ): { plan: PlannedCalls; rejected: string[] } {
   const given = variables.get(operation) ?? {};
-  const unknown = variableFields(document, operation, given);
+  const open = openVariables(operation, given);
   const rejected = new Set<string>();
   const plans = placeholdersFor(engine.schema, { operation, document, ...source }, pageSize, given).map((values) => {
     const compiled = engine.compile(document, operation, values);
-    const plan = runAtOnce(engine.planInSteps(compiled, values));
-    for (const { field, message } of plan.rejected) if (!unknown.has(field)) rejected.add(`${field}: ${message}`);
-    const calls = engine.countPlannedCalls(compiled, values);
+    const plan = runAtOnce(engine.planInSteps(compiled, values, open));
+    for (const { field, message } of plan.rejected) rejected.add(`${field}: ${message}`);
+    const calls = engine.countPlannedCalls(compiled, values, open);
     return { calls, isUnbounded: plan.calls === null, levels: plan.levels, costliest: costliestOf(plan.tree) };
   });
   const most = plans.reduce((found, plan) => (plan.calls > found.calls ? plan : found));

@@ -8,6 +8,7 @@ import {
   Kind,
   type OperationDefinitionNode,
   typeFromAST,
+  valueFromAST,
   visit,
 } from 'graphql';
 import { documentFacts, type Variables } from '../../engine/engine.ts';
@@ -18,9 +19,9 @@ import type { OperationSource } from './read-operations.ts';
 const maxConditions = 4;
 
 /**
- * Values for the variables of an operation, once for each outcome of its conditions and for each type of its nodes. Those with a default or of a nullable
- * type are left out, and so are cursors: the plan is then that of the first page. `size` is the value of numbers, such as the
- * `first` of a connection; `given` takes precedence.
+ * Values for the variables of an operation, once for each outcome of its conditions and for each type of its nodes. Those of a nullable
+ * type without a default are left out, and so are cursors: the plan is then that of the first page. `size` is the value of numbers, such
+ * as the `first` of a connection; `given` takes precedence.
  */
 export function placeholdersFor(
   schema: GraphQLSchema,
@@ -33,14 +34,24 @@ export function placeholdersFor(
   for (const { variable, type, defaultValue } of operation.variableDefinitions ?? []) {
     const name = variable.name.value;
     const inputType = typeFromAST(schema, type) as GraphQLInputType | undefined;
-    if (defaultValue !== undefined || inputType === undefined || cursors.has(name)) continue;
-    if (isNonNullType(inputType)) values[name] = placeholder(inputType.ofType, size);
+    if (inputType === undefined) continue;
+    if (defaultValue !== undefined) values[name] = valueFromAST(defaultValue, inputType);
+    else if (isNonNullType(inputType) && !cursors.has(name)) values[name] = placeholder(inputType.ofType, size);
   }
   const { conditionVariables } = documentFacts(document);
   const outcomes = outcomesOf(conditionVariables.filter((name) => !(name in given)));
   return nodeIdsFor(schema, document, size).flatMap((ids) =>
     outcomes.map((outcome) => ({ ...values, ...ids, ...outcome, ...given })),
   );
+}
+
+/** The variables whose values every request chooses: those that are neither among `given` nor have a default. */
+export function openVariables(
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  given: Variables,
+): ReadonlySet<string> {
+  const open = variableDefinitions.filter(({ defaultValue }) => defaultValue === undefined);
+  return new Set(open.map(({ variable }) => variable.name.value).filter((name) => !Object.hasOwn(given, name)));
 }
 
 function outcomesOf(conditions: readonly string[]): Variables[] {

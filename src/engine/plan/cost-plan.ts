@@ -1,4 +1,3 @@
-import { OperationArguments } from '../compile/arguments.ts';
 import {
   type CompiledField,
   type CompiledOperation,
@@ -37,7 +36,14 @@ import {
   expectedOf,
   expectedValues,
 } from './expected-values.ts';
-import { rejectionsOf } from './rejected-arguments.ts';
+import { type OpenVariables, PlanArguments } from './plan-arguments.ts';
+
+interface PlanOptions {
+  /** How long the service's lists are, as far as it is known. */
+  listSizes?: ListSizes | undefined;
+  /** None if left out. */
+  open?: OpenVariables | undefined;
+}
 
 /**
  * Plans the REST calls of an operation for its variables: those where every record exists and every page is as long as
@@ -48,9 +54,9 @@ export function* planInSteps(
   compiled: CompiledOperation,
   variables: Variables,
   limits: OperationLimits = defaultLimits,
-  listSizes?: ListSizes,
+  { listSizes, open }: PlanOptions = {},
 ): Generator<void, Plan, void> {
-  const args = argumentsOf(compiled, variables);
+  const args = new PlanArguments(compiled, variables, open);
   const exportProblems = exportedIdsOf(compiled)?.problems(variables) ?? [];
   const first = new OperationPlanner(args, limits, { exportProblems, listSizes });
   yield* first.plan(compiled);
@@ -65,18 +71,14 @@ export function* planInSteps(
   return second.tree.plan;
 }
 
-/** The arguments of an operation's fields, before any mutation has exported an id. */
-function argumentsOf(compiled: CompiledOperation, variables: Variables): OperationArguments {
-  return new OperationArguments(exportedIdsOf(compiled)?.expected(variables) ?? variables);
-}
-
 /** The number of calls in an operation's plan, without those that nothing bounds. Throws as `planInSteps` does. */
 export function countPlannedCalls(
   compiled: CompiledOperation,
   variables: Variables,
   limits: OperationLimits = defaultLimits,
+  open?: OpenVariables,
 ): number {
-  return runAtOnce(countInSteps(compiled, variables, limits));
+  return runAtOnce(countInSteps(compiled, variables, limits, open));
 }
 
 /** The same in steps. */
@@ -84,8 +86,9 @@ export function* countInSteps(
   compiled: CompiledOperation,
   variables: Variables,
   limits: OperationLimits,
+  open?: OpenVariables,
 ): Generator<void, number, void> {
-  const planner = new OperationPlanner(argumentsOf(compiled, variables), limits);
+  const planner = new OperationPlanner(new PlanArguments(compiled, variables, open), limits);
   yield* planner.plan(compiled);
   return planner.tree.boundedCalls;
 }
@@ -99,13 +102,11 @@ interface CompiledPlannedField extends PlannedField {
   readonly expected: ExpectedValues;
 }
 
-interface PlannerOptions {
+interface PlannerOptions extends Pick<PlanOptions, 'listSizes'> {
   /** The records that are read in lists, as an earlier plan has found. */
   batched?: ReadonlySet<Entity>;
   /** What is wrong with exported ids, where the plan names what is wrong. It takes longer. */
   exportProblems?: readonly ExportProblem[];
-  /** How long the service's lists are, as far as it is known. */
-  listSizes?: ListSizes | undefined;
 }
 
 const noneSeen = new ListSizes();
@@ -117,13 +118,13 @@ class OperationPlanner implements Planner {
   readonly tree = new CallTree();
   readonly batches: BatchCounts;
   readonly limits: OperationLimits;
-  readonly #args: OperationArguments;
+  readonly #args: PlanArguments;
   readonly #reportsRejections: boolean;
   readonly #listSizes: ListSizes;
   readonly #below = new DepthFirstWork();
 
   constructor(
-    args: OperationArguments,
+    args: PlanArguments,
     limits: OperationLimits,
     { batched, exportProblems, listSizes = noneSeen }: PlannerOptions = {},
   ) {
@@ -262,7 +263,7 @@ class OperationPlanner implements Planner {
 
   #field(compiled: CompiledField, on: PlannedValues, above: string, expected: ExpectedValues): void {
     const path = above === '' ? compiled.key : `${above}.${compiled.key}`;
-    if (this.#reportsRejections) this.tree.reject(path, rejectionsOf(compiled, this.#args));
+    if (this.#reportsRejections) this.tree.reject(path, this.#args.rejections(compiled));
     const args = this.#args.ifValid(compiled);
     if (args === undefined) return;
     const field = { compiled, args, path, isByAlias: isByAlias(compiled, args), parents: on.count, expected };

@@ -72,6 +72,34 @@ describe('docgraph check', () => {
     expect(errors).toEqual([...literals, expect.stringMatching(/^Variable: organizations: .*3000/)]);
   });
 
+  it('decides by each argument of a field, and plans those that variables do not reject', async () => {
+    const sites = 'sites(first: 2000, after: $after) { nodes { id } }';
+    const requests = 'changeRequests(status: $status, statuses: $statuses) { nodes { id } }';
+    const folder = await folderWith({
+      'a.graphql': `
+        query Beside($id: ID!, $after: String) { organization(id: $id) { ${sites} } }
+        query Given($id: ID!, $n: Int!, $after: String) { organization(id: $id) { sites(first: $n, after: $after) { totalCount } } }
+        query Together($id: ID!, $status: String!, $statuses: [String!]!) { space(id: $id) { ${requests} } }
+        query Default($n: Int = 2000) { organizations(first: $n) { totalCount } }
+        query Few($n: Int = 3) { organizations(first: $n) { nodes { members { totalCount } } } }`,
+      'variables.json': { Given: { n: 2000 } },
+    });
+    const { report } = await jsonOf({ path: folder, variables: join(folder, 'variables.json') });
+    const found = report.operations.map(({ name, errors, plan }: OperationReport) => [
+      name,
+      errors.map(({ message }) => message),
+      plan?.calls,
+    ]);
+    const tooMany = (field: string) => `${field}: "first" must be from 0 to 1000, not 2000.`;
+    expect(found).toEqual([
+      ['Beside', [tooMany('organization.sites')], 0],
+      ['Given', [tooMany('organization.sites')], 0],
+      ['Together', [], 1],
+      ['Default', [tooMany('organizations')], 0],
+      ['Few', [], 4],
+    ]);
+  });
+
   it('reads UTF-8 and UTF-16 with a byte order mark, and names files of other encodings', async () => {
     const folder = await folderWith({ 'marked.graphql': '\ufeffquery Marked { viewer { restId } }' });
     await writeFile(join(folder, 'wide.graphql'), Buffer.from('\ufeffquery Wide { viewer { restId } }', 'utf16le'));
