@@ -75,6 +75,17 @@ describe('docgraph query', () => {
     expect(JSON.parse(stdout)).toEqual({ data: { viewer: { user: { restId: expect.stringMatching(/./) } } } });
   });
 
+  it('executes no further mutation of a copied request that errors halt', async () => {
+    const rename = 'updateSpace(input: { id: "space_none", title: "x" }) { space { id } }';
+    const document = `mutation { a: ${rename} b: ${rename} }`;
+    const request = JSON.stringify({ query: document, onError: 'HALT' });
+    const { stdout, code } = await inProcess(['query', '-e', `curl https://a/graphql -d '${request}'`, '--explain']);
+    expect(JSON.parse(stdout)).toMatchObject({ data: null, extensions: { explain: { calls: [{ status: 404 }] } } });
+    expect(code).toBe(1);
+    const curl = await inProcess(['to-curl', '-e', request]);
+    expect(curl.stdout).toContain('"onError":"HALT"');
+  });
+
   it('executes on the sandbox inside its process, and exits with 1 for errors of the result', async () => {
     const { stdout, stderr, code } = await run(`docgraph query -e '{ organization(id: "none") { title } }' --compact`);
     expect(JSON.parse(stdout)).toMatchObject({ data: { organization: null }, errors: [{ path: ['organization'] }] });
@@ -294,11 +305,32 @@ describe('the operation of a command', () => {
   });
 
   it.each([
+    ['variables', '"{}"', 'a JSON object, such as {"id": "x"}'],
+    ['variables', '[1]', 'a JSON object, such as {"id": "x"}'],
+    ['operationName', '1', 'a text'],
+    ['extensions', '[]', 'a JSON object'],
+    ['onError', '"STOP"', '"PROPAGATE", "NULL" or "HALT"'],
+  ])('is rejected with exit code 2 of a request with the %s %s', async (part, value, expected) => {
+    const execute = `{"query":"{ a }","${part}":${value}}`;
+    const error = await readOperation(undefined, { execute }).catch((reason) => reason);
+    expect(error).toMatchObject({
+      exitCode: 2,
+      message: `The "${part}" of the request must be ${expected}.`,
+    });
+  });
+
+  it.each([
     ['curl', `curl 'https://a/graphql' -H 'authorization: Bearer x' --data-raw '{"query":"{ a }"}'`],
     ['curl of cmd.exe', 'curl ^"https://a/graphql^" ^\n  --data-raw ^"^{^\\^"query^\\^":^\\^"^{ a ^}^\\^"^}^"'],
     ['fetch', `fetch("https://a/graphql", {"body": "{\\"query\\":\\"{ a }\\"}", "method": "POST"});`],
   ])('is read of a request that is copied as %s', async (_, execute) => {
     expect(await readOperation(undefined, { execute })).toEqual({ query: '{ a }' });
+  });
+
+  it('keeps what a copied request asks for beside its document', async () => {
+    const body = { query: '{ a }', extensions: { explain: 'plan' }, onError: 'HALT' };
+    const execute = `curl https://a/graphql -d '${JSON.stringify({ ...body, variables: null, operationName: null })}'`;
+    expect(await readOperation(undefined, { execute })).toEqual(body);
   });
 
   it.each([

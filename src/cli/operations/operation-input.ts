@@ -6,15 +6,11 @@ import {
   type TypeNode,
   type VariableDefinitionNode,
 } from 'graphql';
-import {
-  ConversionError,
-  isJsonObject,
-  type JsonObject,
-  type OperationText,
-  parseCopied,
-} from '../../engine/engine.ts';
+import { ConversionError, isJsonObject, type JsonObject, parseCopied } from '../../engine/engine.ts';
 import { foundProblems, usageError } from '../exit.ts';
 import { parsedJson, readInput } from './input.ts';
+import { requestIn } from './request-body.ts';
+import type { OperationRequest } from './target.ts';
 
 /** The options of every command that takes an operation. */
 export interface OperationFlags {
@@ -30,15 +26,15 @@ export interface OperationFlags {
  * GraphQL request, as `docgraph from-rest --json` prints it, or a POST of one as browsers copy it, as curl or as fetch. Throws a
  * CommandFailure.
  */
-export async function readOperation(file: string | undefined, flags: OperationFlags): Promise<OperationText> {
+export async function readOperation(file: string | undefined, flags: OperationFlags): Promise<OperationRequest> {
   const text = await documentText(file, flags);
-  const given = requestIn(copiedBody(text) ?? text);
+  const given = requestOf(copiedBody(text) ?? text);
   const operationName = flags.operationName ?? given.operationName;
   const fromFlag = flags.variables === undefined ? undefined : await jsonOption(flags.variables);
   const single = variablesIn(parsed(given.query), operationName, flags.var ?? []);
   const variables = { ...given.variables, ...fromFlag, ...single };
   return {
-    query: given.query,
+    ...given,
     ...(Object.keys(variables).length > 0 && { variables }),
     ...(operationName !== undefined && { operationName }),
   };
@@ -66,16 +62,8 @@ function copiedBody(text: string): string | undefined {
 }
 
 /** No GraphQL document starts as the JSON body of a request does. */
-function requestIn(text: string): OperationText {
-  if (!/^\s*\{\s*"/.test(text)) return { query: text };
-  const body = parsedJson(text, 'The operation');
-  const { query, variables, operationName } = isJsonObject(body) ? body : {};
-  if (typeof query !== 'string') throw usageError('The JSON has no "query".');
-  return {
-    query,
-    ...(isJsonObject(variables) && { variables }),
-    ...(typeof operationName === 'string' && { operationName }),
-  };
+function requestOf(text: string): OperationRequest {
+  return /^\s*\{\s*"/.test(text) ? requestIn(parsedJson(text, 'The operation')) : { query: text };
 }
 
 function parsed(query: string): DocumentNode {

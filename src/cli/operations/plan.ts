@@ -16,7 +16,7 @@ export interface PlanFlags extends OperationFlags, TargetFlags {
 /** Prints the REST calls that an operation makes at most, and executes nothing. Fails above `maxCalls`. */
 export async function plan(file: string | undefined, flags: PlanFlags): Promise<void> {
   const operation = await readOperation(file, flags);
-  const request = { ...operation, extensions: { explain: 'plan' } };
+  const request = { ...operation, extensions: { ...operation.extensions, explain: 'plan' } };
   const result = await using(await openPlanner(flags), (target) => target.execute(request));
   failOnErrors(result, flags);
   const planned = planIn(result);

@@ -11,7 +11,7 @@ export interface QueryFlags extends OperationFlags, TargetFlags {
 /** Executes an operation and prints its result as JSON. Fails if the result has errors. */
 export async function query(file: string | undefined, flags: QueryFlags): Promise<void> {
   const operation = await readOperation(file, flags);
-  const request = flags.explain ? { ...operation, extensions: { explain: true } } : operation;
+  const request = flags.explain ? { ...operation, extensions: { ...operation.extensions, explain: true } } : operation;
   const result = await using(await openTarget(flags), (target) => target.execute(request));
   process.stdout.write(`${JSON.stringify(result, null, flags.compact ? undefined : 2)}\n`);
   failOnErrors(result, flags);

@@ -1,5 +1,5 @@
 import { validateHeaderValue } from 'node:http';
-import { isJsonObject, type OperationText } from '../../engine/engine.ts';
+import { type ErrorBehavior, isJsonObject, type OperationText } from '../../engine/engine.ts';
 import { createGateway } from '../../server/gateway.ts';
 import type { Settings } from '../../server/settings/settings.ts';
 import { shownValue } from '../../server/settings/shown-value.ts';
@@ -15,7 +15,10 @@ export interface TargetFlags {
   url?: string;
 }
 
-export type OperationRequest = OperationText & { extensions?: Readonly<Record<string, unknown>> };
+export type OperationRequest = OperationText & {
+  extensions?: Readonly<Record<string, unknown>>;
+  onError?: ErrorBehavior;
+};
 
 /** Where a command sends its operations. */
 export interface Target {

@@ -13,7 +13,7 @@ import type { ExecuteResult } from '../../server/transport/adapters/in-process.t
 import { foundProblems } from '../exit.ts';
 import { type OperationFlags, readOperation } from './operation-input.ts';
 import { failOnErrors, using } from './query.ts';
-import { endpointOf, notExplained, openTarget, type TargetFlags } from './target.ts';
+import { endpointOf, notExplained, type OperationRequest, openTarget, type TargetFlags } from './target.ts';
 
 export interface ToCurlFlags extends OperationFlags, TargetFlags {
   rest?: boolean;
@@ -61,10 +61,10 @@ interface Call {
 }
 
 async function readsOf(
-  operation: OperationText,
+  operation: OperationRequest,
   flags: TargetFlags,
 ): Promise<{ calls: Call[]; result: ExecuteResult }> {
-  const request = { ...operation, extensions: { explain: true } };
+  const request = { ...operation, extensions: { ...operation.extensions, explain: true } };
   const result = await using(await openTarget(flags), (target) => target.execute(request));
   const explain = result.extensions?.explain;
   if (isJsonObject(explain) && Array.isArray(explain.calls)) return { calls: explain.calls, result };
