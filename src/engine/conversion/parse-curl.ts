@@ -1,6 +1,7 @@
+import { quoted } from '../http/errors.ts';
 import { ConversionError } from './conversion-error.ts';
 import { otherOptions, type RequestOption, requestFlags, requestOptions, unreadableBodies } from './curl-options.ts';
-import { shellWords } from './shell-words.ts';
+import { endOf, type ShellWord, shellWords } from './shell-words.ts';
 
 /** A REST request as a text says it. */
 export interface RestText {
@@ -25,7 +26,7 @@ interface Command {
  */
 export function parseCurl(text: string): RestText {
   const [program, ...words] = shellWords(text);
-  if (program !== 'curl' && program !== 'curl.exe')
+  if (program?.text !== 'curl' && program?.text !== 'curl.exe')
     throw new ConversionError('Expected a command that starts with "curl".');
   const { method, urls, data, isGet } = commandOf(words);
   const [url, ...others] = urls;
@@ -38,31 +39,32 @@ export function parseCurl(text: string): RestText {
   return { method: method ?? 'GET', url: body === '' ? url : `${url}${separator}${body}`, body: undefined };
 }
 
-function commandOf(words: readonly string[]): Command {
+function commandOf(words: readonly ShellWord[]): Command {
   const command: Command = { method: undefined, urls: [], data: [], isGet: false };
   const rest = words[Symbol.iterator]();
   let areOptionsOver = false;
   for (const word of rest) {
-    if (areOptionsOver || word === '-' || !word.startsWith('-')) command.urls.push(word);
-    else if (word === '--') areOptionsOver = true;
-    else if (word.startsWith('--')) applyOption(command, word, () => valueFor(word, rest.next().value));
-    else applyLetters(command, word.slice(1), (letter) => valueFor(letter, rest.next().value));
+    const { text } = word;
+    if (areOptionsOver || text === '-' || !text.startsWith('-')) command.urls.push(urlIn(word));
+    else if (text === '--') areOptionsOver = true;
+    else if (text.startsWith('--')) applyOption(command, text, () => valueFor(text, rest.next().value));
+    else applyLetters(command, word, (letter) => valueFor(letter, rest.next().value));
   }
   return command;
 }
 
 /** Options of one letter, several in one word; the first one with a value takes the rest of the word, or the next word. */
-function applyLetters(command: Command, letters: string, nextWord: (letter: string) => string): void {
-  for (let i = 0; i < letters.length; i++) {
-    const name = `-${letters[i]}`;
-    const rest = letters.slice(i + 1);
-    const hasValue = applyOption(command, name, () => (rest === '' ? nextWord(name) : rest));
+function applyLetters(command: Command, letters: ShellWord, nextWord: (letter: string) => ShellWord): void {
+  for (let i = 1; i < letters.text.length; i++) {
+    const name = `-${letters.text[i]}`;
+    const isLast = i + 1 === letters.text.length;
+    const hasValue = applyOption(command, name, () => (isLast ? nextWord(name) : endOf(letters, i + 1)));
     if (hasValue) return;
   }
 }
 
 /** Applies an option; whether it has a value. */
-function applyOption(command: Command, name: string, value: () => string): boolean {
+function applyOption(command: Command, name: string, value: () => ShellWord): boolean {
   const option = requestOptions.get(name);
   if (option !== undefined) {
     applyValue(command, option, value());
@@ -80,28 +82,44 @@ function applyOption(command: Command, name: string, value: () => string): boole
   return false;
 }
 
-function applyValue(command: Command, option: RequestOption, value: string): void {
+function applyValue(command: Command, option: RequestOption, value: ShellWord): void {
   switch (option) {
     case 'method':
-      command.method = value.toUpperCase();
+      command.method = literalIn(value, 'method').toUpperCase();
       break;
     case 'url':
-      command.urls.push(value);
+      command.urls.push(urlIn(value));
       break;
     case 'data':
     case 'json':
-      if (value.startsWith('@'))
+      if (value.text.startsWith('@'))
         throw new ConversionError('The body is in a file. Paste its content after -d instead.');
-      command.data.push({ text: value, separator: option === 'json' ? '' : '&' });
+      command.data.push({ text: literalIn(value, 'body'), separator: option === 'json' ? '' : '&' });
       break;
     case 'rawData':
-      command.data.push({ text: value, separator: '&' });
+      command.data.push({ text: literalIn(value, 'body'), separator: '&' });
       break;
     case 'encodedData':
-      command.data.push({ text: encoded(value), separator: '&' });
+      command.data.push({ text: encoded(literalIn(value, 'body')), separator: '&' });
       break;
     case 'header':
   }
+}
+
+/** A URL. A shell may replace its origin, which is dropped. */
+function urlIn(word: ShellWord): string {
+  const [origin = ''] = /^(?:[a-z][a-z\d+.-]*:\/\/)?[^/?#]*/i.exec(word.text) ?? [];
+  literalIn({ ...word, expansions: word.expansions.filter(({ at }) => at >= origin.length) }, 'URL');
+  return word.text;
+}
+
+/** The text of a word. Throws a ConversionError where a shell would replace a part of it. */
+function literalIn({ text, expansions }: ShellWord, subject: string): string {
+  const [first] = expansions;
+  if (first === undefined) return text;
+  throw new ConversionError(
+    `A shell would replace ${quoted(first.text)} in the ${subject}. Write its value, or use single quotes if it is meant as it stands.`,
+  );
 }
 
 /** `name=content` with the content encoded, as `--data-urlencode` sends it. */
@@ -112,7 +130,7 @@ function encoded(value: string): string {
   return name === '=' ? encodeURIComponent(content) : name + encodeURIComponent(content);
 }
 
-function valueFor(option: string, word: string | undefined): string {
+function valueFor(option: string, word: ShellWord | undefined): ShellWord {
   if (word === undefined) throw new ConversionError(`The option ${option} has no value. Paste the whole command.`);
   return word;
 }

@@ -18,7 +18,7 @@ export function parseRestText(text: string, examplePath: string): RestText {
     throw new ConversionError(`The text has more than ${maxTextLength} characters. Paste one request.`);
   }
   // A prompt in front of the command, as documentation writes it.
-  const command = trimmed.replace(/^[$>%#] +/, '');
+  const command = withoutComments(trimmed).replace(/^[$>%#] +/, '');
   const copied = parseCopied(command);
   if (copied !== undefined) return copied;
   const [, method = 'GET', url, body = ''] = /^(?:(GET|POST|PUT|PATCH|DELETE) +)?(\S+)\s*(.*)$/s.exec(command) ?? [];
@@ -30,6 +30,12 @@ export function parseRestText(text: string, examplePath: string): RestText {
 
 /** A request as browsers copy it: for a POSIX shell or cmd.exe by curl, or for JavaScript by fetch. Undefined for other texts. */
 export function parseCopied(text: string): RestText | undefined {
-  if (/^curl(\.exe)?\s/.test(text)) return parseCurl(text);
-  return isFetch(text) ? parseFetch(text) : undefined;
+  const command = withoutComments(text);
+  if (/^curl(\.exe)?\s/.test(command)) return parseCurl(command);
+  return isFetch(command) ? parseFetch(command) : undefined;
+}
+
+/** Without the comments at the start of a script, such as `#!/bin/sh`. A line that goes on has a prompt. */
+function withoutComments(text: string): string {
+  return text.replace(/^(?:#[^\n]*(?<!\\\r?)\n\s*)+(?=[^#\s])/, '');
 }

@@ -40,6 +40,24 @@ describe('a curl command', () => {
     ['half of a character', "curl -G https://a --data-urlencode 'a=\ud83d'", { url: 'https://a?a=%EF%BF%BD' }],
     ['options that do not matter', 'curl -o out -u a:b --compressed -L https://a', { method: 'GET', url: 'https://a' }],
     ['a pipe behind it', 'curl https://a | jq .', { url: 'https://a' }],
+    ['an operator that ends it', 'curl https://a; ', { url: 'https://a' }],
+    ['redirections', 'curl > out https://a 2>&1 -X PUT &>"$LOG"', { method: 'PUT', url: 'https://a' }],
+    ['comments', 'curl https://a # all\n\n  # the end', { url: 'https://a' }],
+    ['comments before it', '#!/bin/sh\n# All of them\r\n\ncurl https://a', { url: 'https://a' }],
+    ['a prompt of root', '# curl https://a \\\n  -X PUT', { method: 'PUT', url: 'https://a' }],
+    ['a variable as origin', `curl "\${REST_URL}/v1/orgs"`, { url: `\${REST_URL}/v1/orgs` }],
+    ['variables in the origin', 'curl http://$HOST:`cat port`/v1', { url: 'http://$HOST:`cat port`/v1' }],
+    [
+      'variables in what is dropped',
+      `curl https://a -u$USER -H "authorization: Bearer $(cat token)" --max-time \${TIME}`,
+      { url: 'https://a' },
+    ],
+    [
+      'dollars that are literal',
+      `curl 'https://a/$id' -d "\\$id $ $" -X 'A'`,
+      { url: 'https://a/$id', body: '$id $ $' },
+    ],
+    ['dollars of cmd.exe', 'curl ^"https://a/$id^" -d ^"`$id`^"', { url: 'https://a/$id', body: '`$id`' }],
     ['end of options', 'curl -- https://a', { url: 'https://a' }],
   ])('is read with %s', (_, text, expected) => {
     expect(parseRestText(text, '/v1/orgs')).toMatchObject(expected);
@@ -56,6 +74,21 @@ describe('a curl command', () => {
     ['curl https://a https://b', 'several URLs'],
     ['curl https://a -d @body.json', 'The body is in a file'],
     ['curl https://a -X', 'The option -X has no value'],
+    ['curl "https://a/v1/spaces/$SPACE_ID"', 'A shell would replace "$SPACE_ID" in the URL. Write its value,'],
+    [`curl https://a/v1/spaces/\${SPACE_ID}?x=1`, `replace "\${SPACE_ID}" in the URL`],
+    ['curl $REST_URL/v1/spaces/$(cat id)', 'replace "$(cat id)" in the URL'],
+    ['curl --url "https://a/`id -u`"', 'replace "`id -u`" in the URL'],
+    ['curl https://a -d "{\\"title\\":\\"$TITLE\\"}"', 'replace "$TITLE" in the body'],
+    ['curl https://a -d$BODY', 'replace "$BODY" in the body'],
+    ['curl https://a -X $1', 'replace "$1" in the method'],
+    ['curl https://a && curl https://b', 'The text goes on after the command: "&& curl https://b". Paste one request'],
+    ['curl https://a&&curl https://b', 'goes on after the command: "&&curl https://b"'],
+    ['curl https://a || echo', 'goes on after the command: "|| echo"'],
+    ['curl https://a; curl https://b', 'goes on after the command: "; curl https://b"'],
+    ['curl https://a & curl https://b', 'goes on after the command: "& curl https://b"'],
+    ['curl https://a > a && curl https://b', 'goes on after the command: "&& curl https://b"'],
+    ['curl https://a | jq .id | xargs curl https://b', 'goes on after the command: "| jq .id | xargs'],
+    ['curl https://a\n# then\ncurl https://b', 'goes on after the command: "curl https://b"'],
     [`/v1/${'x'.repeat(maxTextLength)}`, 'more than 65536 characters'],
   ])('is rejected: %s', (text, message) => {
     expect(() => convert(text)).toThrow(ConversionError);
@@ -138,6 +171,12 @@ describe('hostile texts', () => {
     ['letters', `curl -${'X'.repeat(60_000)}`],
     ['parameters', `/v1/orgs?${'limit=1&'.repeat(8000)}`],
     ['lines', `curl ${'\\\n'.repeat(30_000)}`],
+    ['empty lines', `curl https://a${'\n'.repeat(60_000)}x`],
+    ['comments', `${'#\n'.repeat(30_000)}#`],
+    ['variables', `curl ${'$a'.repeat(30_000)}/$a`],
+    ['braces', `curl /${'${'.repeat(30_000)}`],
+    ['backticks', `curl /"${'`'.repeat(30_001)}"`],
+    ['redirections', `curl ${'1>'.repeat(30_000)}`],
   ])('%s are rejected with a message', (_, text) => {
     expect(() => convert(text)).toThrow(ConversionError);
   });
