@@ -1,6 +1,6 @@
-import type { CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { TrustedDocumentsError } from '../server/admission/trusted-documents/errors.ts';
-import { listenProblem } from '../server/runtime/lifecycle.ts';
+import { ignoreOutputErrors, listenProblem } from '../server/runtime/lifecycle.ts';
 import { SettingsError } from '../server/settings/settings.ts';
 import { paintFor } from './colors.ts';
 import type { Streams } from './streams.ts';
@@ -45,9 +45,13 @@ export function withExitCode<Args extends unknown[]>(run: (...args: Args) => Pro
   };
 }
 
-/** The action of a command that goes on until it is stopped: if it fails to start, what it has begun ends, too. */
+/**
+ * The action of a command that goes on until it is stopped, whatever becomes of its output: if it fails to start, what it has begun
+ * ends, too.
+ */
 export function untilStopped<Args extends unknown[]>(run: (...args: Args) => Promise<void>) {
   return async (...args: Args): Promise<void> => {
+    process.stdout.off('error', failOnOutput);
     const exitCode = await exitCodeOf(() => run(...args));
     if (exitCode !== exitCodes.success) process.exit(exitCode);
   };
@@ -86,13 +90,30 @@ export async function listening<Listening>(setting: string, listen: () => Promis
   }
 }
 
-/** Ends a command whose arguments commander rejects, or whose help it has printed. */
-export function exitByCommander({ exitCode }: CommanderError): never {
-  process.exit(exitCode === 0 ? exitCodes.success : exitCodes.usage);
+/** From now on, the command ends with `unable` if its output cannot be written. */
+export function watchOutput(): void {
+  ignoreOutputErrors();
+  process.stdout.on('error', failOnOutput);
 }
 
-/** Ends the command after an error that no part of it expects: it is no result of its work. */
-export function exitByDefect(error: unknown): never {
-  console.error(error);
-  process.exit(exitCodes.unable);
+/** A reader that has closed its pipe needs no more. */
+function failOnOutput({ code, message }: NodeJS.ErrnoException): void {
+  if (code === 'EPIPE') return;
+  process.stdout.off('error', failOnOutput);
+  console.error(`The output cannot be written: ${message}.`);
+  process.once('exit', () => {
+    process.exitCode = exitCodes.unable;
+  });
+}
+
+/**
+ * Ends the command after an error: of commander, which has printed it, or the help, or one that no part of the command expects, which
+ * is no result of its work.
+ */
+export function endWith(error: unknown): void {
+  if (!(error instanceof CommanderError)) {
+    console.error(error);
+    process.exit(exitCodes.unable);
+  }
+  process.exitCode = error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
 }

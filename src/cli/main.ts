@@ -1,5 +1,4 @@
 import { Argument, Command, Option } from 'commander';
-import { ignoreOutputErrors } from '../server/runtime/lifecycle.ts';
 import { packageVersion } from '../server/runtime/package-root.ts';
 import { settings } from '../server/settings/settings.ts';
 import type { CheckFlags } from './check/command.ts';
@@ -7,7 +6,7 @@ import { completionScript, type Shell, shells } from './completion.ts';
 import type { DoctorFlags } from './doctor/command.ts';
 import { organizationId, recordKey, upstreamUrl } from './doctor/flags.ts';
 import type { DriftOptions } from './drift/command.ts';
-import { exitByCommander, exitByDefect, untilStopped, withExitCode } from './exit.ts';
+import { endWith, untilStopped, watchOutput, withExitCode } from './exit.ts';
 import { addOperationCommands } from './operations/commands.ts';
 import { wholeNumber } from './options.ts';
 import type { SandboxFlags } from './sandbox.ts';
@@ -25,13 +24,13 @@ Examples:
   docgraph serve --port 8080 --workers auto --cache memory
   docgraph config                                           print the settings in effect`;
 
-ignoreOutputErrors();
+watchOutput();
 
 const program = new Command('docgraph')
   .description('A GraphQL gateway over the REST contract of a documentation platform.')
   .version(packageVersion())
   // All commands inherit it.
-  .exitOverride(exitByCommander);
+  .exitOverride();
 
 const serveCommand = program
   // Where the first argument is a word, it must be the name of a command.
@@ -162,4 +161,4 @@ program
   .addArgument(new Argument('<shell>', 'The shell.').choices(shells))
   .action((shell: Shell) => void process.stdout.write(completionScript(program, shell)));
 
-await program.parseAsync().catch(exitByDefect);
+await program.parseAsync().catch(endWith);

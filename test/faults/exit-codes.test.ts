@@ -1,8 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExitCode, exitCodes } from '../../src/cli/exit.ts';
 import { openApiOf } from '../support/drift/openapi.ts';
@@ -10,7 +13,7 @@ import { builtCommand, killRemaining } from '../support/processes/command.ts';
 import { type FaultUpstream, json, startFaultUpstream } from '../support/upstreams/fault-upstream.ts';
 
 const { success, found, usage, unable } = exitCodes;
-const { start } = builtCommand();
+const { start, spawn } = builtCommand();
 
 /** A port at which nothing listens. */
 const nowhere = 'http://127.0.0.1:1';
@@ -104,6 +107,14 @@ function argumentsIn(command: string): string[] {
   return filled.split(' ');
 }
 
+/** Starts a command whose standard output goes to a file system that is full. */
+async function startOnFullDisk(args: string[]) {
+  const full = await open('/dev/full', 'w');
+  const child = spawn(args, {}, ['ignore', full.fd, 'pipe']);
+  await full.close();
+  return { child, exit: once(child, 'exit'), stderr: text(child.stderr as Readable) };
+}
+
 describe.concurrent('the exit code', () => {
   it.each(rows)('is %i for docgraph %s', async (code, command, environment = {}) => {
     const { exit, stderr } = start(argumentsIn(command), { LOG_LEVEL: 'silent', UPSTREAM_TOKEN: '', ...environment });
@@ -113,6 +124,23 @@ describe.concurrent('the exit code', () => {
       stderr:
         code === success || /^(check|doctor|drift)/.test(command) ? expect.any(String) : expect.stringMatching(/\w/),
     });
+  });
+
+  it.each(['schema', 'config', 'completion bash', '--help', 'to-curl -e {__typename}'])(
+    'is that of a command that could not do its work where its output cannot be written: %s',
+    async (command) => {
+      const { stderr, exit } = await startOnFullDisk(argumentsIn(command));
+      expect(await stderr).toBe('The output cannot be written: ENOSPC: no space left on device, write.\n');
+      expect(await exit).toEqual([unable, null]);
+    },
+  );
+
+  it('is that of a shutdown for a gateway whose log cannot be written', async () => {
+    const { child, stderr, exit } = await startOnFullDisk(['serve']);
+    await once(child.stderr as Readable, 'data');
+    child.kill('SIGTERM');
+    expect(await exit).toEqual([success, null]);
+    expect(await stderr).not.toContain('cannot be written');
   });
 
   it('is tested for every command', async () => {
