@@ -5,6 +5,7 @@ import { SettingsError } from '../server/settings/settings.ts';
 import { paintFor } from './colors.ts';
 import type { Streams } from './streams.ts';
 import { printable } from './table.ts';
+import { unlessStuck } from './unless-stuck.ts';
 
 /**
  * The exit codes of all commands. `found`: the command did its work, and found errors, problems, departures or differences.
@@ -63,7 +64,7 @@ export async function exitCodeOf(
   { stderr }: Pick<Streams, 'stderr'> = process,
 ): Promise<ExitCode> {
   try {
-    await run();
+    await unlessStuck(run, () => unable('The command waits for something that never happens.'));
     return exitCodes.success;
   } catch (error) {
     const { message, exitCode } = failureOf(error);

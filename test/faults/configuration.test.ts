@@ -133,6 +133,20 @@ describe('docgraph config', () => {
     expect(await settingsOf(['PORT'], ['--config', 'docgraph.config.mjs'])).toMatchObject({ PORT: { value: 2 } });
   });
 
+  it('rejects a link that leads nowhere, as serve does', async () => {
+    await symlink('nowhere', file('docgraph.config.json'));
+    const rejected = { code: 2, lines: ['docgraph.config.json is a link that leads nowhere.'] };
+    expect(await run(['config'])).toMatchObject(rejected);
+    expect(await run(['serve'])).toMatchObject(rejected);
+  });
+
+  it('rejects a file that waits for what never comes, as serve does', async () => {
+    await writeFile(file('docgraph.config.mjs'), 'await new Promise(() => {});\nexport default {};');
+    const rejected = { code: 2, lines: ['docgraph.config.mjs cannot be loaded: its top-level await never ends.'] };
+    expect(await run(['config'])).toMatchObject(rejected);
+    expect(await run(['serve'])).toMatchObject(rejected);
+  });
+
   it('reads TypeScript where Node runs it, and says what to do otherwise', async () => {
     await writeFile(file('docgraph.config.ts'), 'const port: number = 4100;\nexport default { port };');
     const { code, lines } = await run(['config']);

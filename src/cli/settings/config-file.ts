@@ -1,8 +1,9 @@
-import { access } from 'node:fs/promises';
-import { extname, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { lstat, stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { readProblem } from '../../server/runtime/read-regular-file.ts';
 import { type ConfigFile, SettingsError, settings } from '../../server/settings/settings.ts';
 import type { WebhookMapping } from '../../server/settings/webhook-mapping.ts';
+import { defaultExportOf } from './config-module.ts';
 import { readText } from './read-text.ts';
 
 /** The configuration file of a folder has one of these names. */
@@ -17,25 +18,37 @@ const maxBytes = 1_048_576;
 export async function readConfigFile(path: string | undefined): Promise<ConfigFile | undefined> {
   const found = path ?? (await configFileHere());
   if (found === undefined) return undefined;
+  await checkTarget(found);
   const value = extname(found) === '.json' ? await jsonIn(found) : await defaultExportOf(found);
   const { webhook, ...values } = objectOf(found, value);
   return { path: found, values: checked(found, values), webhook: webhookOf(found, webhook) };
 }
 
 async function configFileHere(): Promise<string | undefined> {
-  const isThere = await Promise.all(
-    names.map((name) =>
-      access(name).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
+  const isThere = await Promise.all(names.map(isEntry));
   const found = names.filter((_, i) => isThere[i]);
   if (found.length > 1) {
     throw new SettingsError([`There are ${found.join(' and ')}: keep one, or name one with --config.`]);
   }
   return found[0];
+}
+
+/** Whether a folder has an entry of this name: also a link that leads nowhere, and one that cannot be looked at. */
+function isEntry(name: string): Promise<boolean> {
+  return lstat(name).then(
+    () => true,
+    ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT',
+  );
+}
+
+async function checkTarget(path: string): Promise<void> {
+  const error = await stat(path).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error === undefined) return;
+  const isLink = (await lstat(path).catch(() => undefined))?.isSymbolicLink();
+  throw new SettingsError([`${path} ${isLink ? 'is a link that leads nowhere' : readProblem(error)}.`]);
 }
 
 async function jsonIn(path: string): Promise<unknown> {
@@ -55,28 +68,17 @@ function placeOf(error: unknown, text: string): string {
   return `: line ${lines.length}, column ${(lines.at(-1) as string).length + 1}`;
 }
 
-async function defaultExportOf(path: string): Promise<unknown> {
-  try {
-    const { default: value } = (await import(/* @vite-ignore */ pathToFileURL(resolve(path)).href)) as {
-      default?: unknown;
-    };
-    return value;
-  } catch (error) {
-    throw new SettingsError([`${path} cannot be loaded: ${reasonOf(error)}`]);
-  }
-}
-
-function reasonOf(error: unknown): string {
-  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ERR_UNKNOWN_FILE_EXTENSION') {
-    return `Node ${process.version} does not run TypeScript. Node 22.18 or later does, and a .js or .json file works in all.`;
-  }
-  return error instanceof Error ? error.message : String(error);
-}
-
 function objectOf(path: string, value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  if (isPlainObject(value)) return { ...value };
   const what = extname(path) === '.json' ? 'be an object' : 'have an object as its default export';
   throw new SettingsError([`${path} must ${what}, with settings such as "upstreamUrl".`]);
+}
+
+/** A Map or an instance of a class has its values elsewhere. */
+function isPlainObject(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
 }
 
 function webhookOf(path: string, value: unknown): WebhookMapping | undefined {

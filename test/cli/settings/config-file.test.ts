@@ -88,6 +88,11 @@ describe('a configuration file', () => {
       'export const port = 1;',
       'FILE must have an object as its default export, with settings such as "upstreamUrl".',
     ],
+    [
+      'js',
+      'export default new Map([["port", 1]]);',
+      'FILE must have an object as its default export, with settings such as "upstreamUrl".',
+    ],
     ['js', 'throw new Error("no region");', 'FILE cannot be loaded: no region'],
   ])('of the type %s with %s is rejected', async (extension, text, mistake) => {
     expect(await mistakesIn(await written(text, extension))).toEqual([mistake]);
@@ -95,6 +100,7 @@ describe('a configuration file', () => {
 
   it('that cannot be read is rejected', async () => {
     expect(await mistakesIn(join(folder, 'missing.json'))).toEqual(['FILE does not exist.']);
+    expect(await mistakesIn(join(folder, 'missing.mjs'))).toEqual(['FILE does not exist.']);
     expect(await mistakesIn(await written(Buffer.from([0xe9])))).toEqual([
       'FILE is neither UTF-8 nor UTF-16 with a byte order mark.',
     ]);
