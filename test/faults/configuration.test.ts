@@ -147,11 +147,36 @@ describe('docgraph config', () => {
     expect(await run(['serve'])).toMatchObject(rejected);
   });
 
+  it.each([
+    [
+      'import { join } from "node:path";\nexport default { host: join("a") };',
+      'Cannot use import statement outside a module',
+    ],
+    ['export default {};', "Unexpected token 'export'"],
+    ['await 0;', 'await is only valid in async functions and the top level bodies of modules'],
+  ])('says how to name an ES module in a package of CommonJS: %s', async (code, message) => {
+    await writeFile(file('package.json'), '{ "type": "commonjs" }');
+    await writeFile(file('docgraph.config.js'), code);
+    const rejected = await run(['config']);
+    const reason = 'Rename it to docgraph.config.mjs: by its package.json, it is no ES module.';
+    expect(rejected.code).toBe(2);
+    expect(rejected.lines.at(-1)).toBe(`docgraph.config.js cannot be loaded: ${message}. ${reason}`);
+    await writeFile(file('docgraph.config.js'), 'JSON.parse("{");');
+    expect((await run(['config'])).lines.at(-1)).not.toContain('Rename');
+  });
+
+  it('reads what a compiler makes of an ES module for CommonJS', async () => {
+    const isModule = 'Object.defineProperty(exports, "__esModule", { value: true });';
+    await writeFile(file('package.json'), '{ "type": "commonjs" }');
+    await writeFile(file('docgraph.config.js'), `${isModule}\nexports.default = { port: 4100 };`);
+    expect(await settingsOf(['PORT'])).toMatchObject({ PORT: { value: 4100, source: 'file' } });
+  });
+
   it('reads TypeScript where Node runs it, and says what to do otherwise', async () => {
     await writeFile(file('docgraph.config.ts'), 'const port: number = 4100;\nexport default { port };');
     const { code, lines } = await run(['config']);
     const runsTypeScript = 'typescript' in process.features && process.features.typescript !== false;
-    const reason = `Node ${process.version} does not run TypeScript. Node 22.18 or later does, and a .js or .json file works in all.`;
+    const reason = `Node ${process.version} does not run TypeScript. Node 22.18 or later does, and a .mjs or .json file works in all.`;
     if (runsTypeScript) expect(code).toBe(0);
     else expect({ code, lines }).toEqual({ code: 2, lines: [`docgraph.config.ts cannot be loaded: ${reason}`] });
   });
@@ -173,10 +198,12 @@ describe('the configuration files of the documentation', () => {
     ]);
   });
 
-  it.each(blocks)('hold: $page $text', async ({ language, text }) => {
+  it.each(blocks)('hold: $page $text', async ({ text }) => {
+    await writeFile(file('package.json'), '{ "type": "commonjs" }');
     await mkdir(file('node_modules'));
     await symlink(resolve('.'), file('node_modules/docgraph'));
-    await writeFile(file(`docgraph.config.${language === 'js' ? 'mjs' : 'json'}`), text);
+    const [, name = 'docgraph.config.json'] = /^\/\/ (docgraph\.config\.\w+)$/m.exec(text) ?? [];
+    await writeFile(file(name), text);
     const { code, stdout, lines } = await run(['config', '--json']);
     expect({ code, lines }).toEqual({ code: 0, lines: [''] });
     const named = [...text.matchAll(/^ {2}"?(\w+)"?:/gm)].map(([, name]) => name).filter((name) => name !== 'webhook');

@@ -7,7 +7,7 @@ import { defaultExportOf } from './config-module.ts';
 import { readText } from './read-text.ts';
 
 /** The configuration file of a folder has one of these names. */
-const names = ['ts', 'js', 'mjs', 'json'].map((extension) => `docgraph.config.${extension}`);
+const names = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `docgraph.config.${extension}`);
 
 const maxBytes = 1_048_576;
 
@@ -83,7 +83,7 @@ function isPlainObject(value: unknown): value is object {
 
 function webhookOf(path: string, value: unknown): WebhookMapping | undefined {
   if (value === undefined || typeof value === 'function') return value as WebhookMapping | undefined;
-  throw new SettingsError([`${path}: webhook must be a function, which only .js, .mjs and .ts files can have.`]);
+  throw new SettingsError([`${path}: webhook must be a function, which no .json file can have.`]);
 }
 
 /** Throws a SettingsError with a line for each name that is no setting, and for each value that none can have. */

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SettingsError } from '../../server/settings/settings.ts';
 import { unlessStuck } from '../unless-stuck.ts';
@@ -9,15 +9,33 @@ export async function defaultExportOf(path: string): Promise<unknown> {
   try {
     const stuck = () => new Error('its top-level await never ends.');
     const { default: value } = await unlessStuck<{ default?: unknown }>(() => import(/* @vite-ignore */ url), stuck);
-    return value;
+    return isCompiled(value) ? value.default : value;
   } catch (error) {
-    throw new SettingsError([`${path} cannot be loaded: ${reasonOf(error)}`]);
+    throw new SettingsError([`${path} cannot be loaded: ${reasonOf(error, path)}`]);
   }
 }
 
-function reasonOf(error: unknown): string {
+/** Whether a value is what a compiler has made of an ES module for CommonJS. */
+function isCompiled(value: unknown): value is { default?: unknown } {
+  return typeof value === 'object' && value !== null && '__esModule' in value && value.__esModule === true;
+}
+
+function reasonOf(error: unknown, path: string): string {
   if ((error as NodeJS.ErrnoException | undefined)?.code === 'ERR_UNKNOWN_FILE_EXTENSION') {
-    return `Node ${process.version} does not run TypeScript. Node 22.18 or later does, and a .js or .json file works in all.`;
+    return `Node ${process.version} does not run TypeScript. Node 22.18 or later does, and a .mjs or .json file works in all.`;
   }
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  return isModuleInCommonJs(error, path) ? `${error.message}. ${renaming(path)}` : error.message;
+}
+
+/** Whether a file has the syntax of ES modules, and the package.json of its folder says that it is of CommonJS. */
+function isModuleInCommonJs({ name, message, stack }: Error, path: string): boolean {
+  if (name !== 'SyntaxError' || stack?.startsWith(resolve(path)) !== true) return false;
+  return /^(?:Cannot use import statement|Unexpected token 'export'|await is only valid)/.test(message);
+}
+
+function renaming(path: string): string {
+  const extension = extname(path);
+  const renamed = path.slice(0, -extension.length) + extension.replace('.', '.m');
+  return `Rename it to ${renamed}: by its package.json, it is no ES module.`;
 }

@@ -17,7 +17,10 @@ export function withSettings(command: Command): Command {
     }
   }
   return command
-    .option('--config <file>', 'Configuration file. If left out, docgraph.config.ts, .js, .mjs or .json of the folder.')
+    .option(
+      '--config <file>',
+      'Configuration file. If left out, docgraph.config.json, .mjs, .js, .mts or .ts of the folder.',
+    )
     .option('--help-all', 'Display help for all settings.')
     .on('option:help-all', () => {
       for (const option of further) option.hideHelp(false);

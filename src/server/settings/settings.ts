@@ -102,7 +102,7 @@ export type SettingValue = string | number | boolean | undefined;
 
 /** What a configuration file may set: settings by their names in `Settings`, as values or as the text of their variables. */
 export type Config = { readonly [Name in SettingName]?: ConfigValue<Settings[Name]> } & {
-  /** Names the records that an event of a webhook has changed; in `.js`, `.mjs` and `.ts` alone. */
+  /** Names the records that an event of a webhook has changed; in modules alone, not in JSON. */
   readonly webhook?: WebhookMapping;
 };
 type ConfigValue<Value> = Value extends number | boolean
