@@ -10,13 +10,18 @@ const tries = 20;
  * port. In production they stay as they are: what sends requests to the gateway knows the documented port.
  */
 export async function withFreePort(settings: Settings, sources: SettingSources): Promise<Settings> {
-  if (sources.environment.NODE_ENV === 'production' || givenValue('port', sources) !== undefined) return settings;
+  if (hasFixedPort(sources)) return settings;
   const { host, port: first, metricsPort, adminPort } = settings;
   for (let port = first; port < first + tries; port++) {
     const isOther = port === metricsPort || port === adminPort;
     if (!isOther && (await isFree(host, port))) return { ...settings, port };
   }
   return settings;
+}
+
+/** Whether the gateway listens on its port, or not at all. */
+export function hasFixedPort(sources: SettingSources): boolean {
+  return sources.environment.NODE_ENV === 'production' || givenValue('port', sources) !== undefined;
 }
 
 /** False also where the address cannot be listened on at all, which `listen` tells afterwards. */

@@ -18,7 +18,6 @@ import type { SettingSources, Settings } from '../server/settings/settings.ts';
 import type { WebhookMapping } from '../server/settings/webhook-mapping.ts';
 import { entitiesOf } from '../server/upstream/cache.ts';
 import { createInvalidator } from '../server/upstream/shared-cache/invalidator.ts';
-import { upstreamRoute } from '../server/upstream/upstream-route.ts';
 import { adminServer } from './admin.ts';
 import { announceStart, explorerUrlOf } from './banner.ts';
 import { paintFor } from './colors.ts';
@@ -30,6 +29,7 @@ import { processLimitsIn, withinProcess } from './process-limits.ts';
 import { startEmbeddedSandbox } from './sandbox.ts';
 import { checkedSettings } from './settings/checked-settings.ts';
 import { readConfigFile } from './settings/config-file.ts';
+import { settingsToServe } from './settings/settings-to-serve.ts';
 import { environmentOfWorkers, type Flags, settingSources, settingSourcesOfWorker } from './settings/sources.ts';
 
 /**
@@ -39,7 +39,9 @@ import { environmentOfWorkers, type Flags, settingSources, settingSourcesOfWorke
 export async function serve(flags: Flags, opens: boolean): Promise<void> {
   const assignment = workerAssignment();
   const sources = assignment === undefined ? await settingSources(flags) : settingSourcesOfWorker(flags);
-  const settings = withinProcess(checkedSettings(sources), sources);
+  // Each worker reads the files itself: mistakes are told once.
+  const checked = assignment === undefined ? await settingsToServe(sources) : checkedSettings(sources);
+  const settings = withinProcess(checked, sources);
   const properties = assignment && { workerNumber: assignment.number };
   const logger = createLogger(settings.logLevel, properties, logStreamFor(settings));
   logger.info(processLimitsIn(settings), 'limits of this process');
@@ -118,11 +120,8 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
   const watcher = await watcherFor(settings);
   const { trustedDocuments: mode, trustedDocumentsPath: path = '' } = settings;
   const documents = mode === 'off' ? undefined : await readManifests(path);
-  const { upstreamUrl: givenUrl } = settings;
-  // Each worker reads the files itself: mistakes are told once.
-  if (givenUrl !== undefined) await upstreamRoute(givenUrl, settings);
   const sandbox = await sandboxFor(settings);
-  const upstreamUrl = givenUrl ?? new URL(sandbox?.url ?? '');
+  const upstreamUrl = settings.upstreamUrl ?? new URL(sandbox?.url ?? '');
   const sharedCache = await createInvalidator(settings, upstreamUrl, logger);
   const supervisor = new Supervisor({
     settings,

@@ -123,6 +123,36 @@ describe('docgraph config', () => {
     expect(await run(['serve', '--log-level', 'silent'], environment)).toMatchObject(rejected);
   });
 
+  it.each([
+    [
+      {
+        UPSTREAM_URL: 'https://rest.example',
+        UPSTREAM_CA_FILE: 'ca.pem',
+        REDIS_CA_FILE: 'redis.pem',
+        REDIS_URL: 'rediss://a',
+      },
+      ['UPSTREAM_CA_FILE: ca.pem does not exist.', 'REDIS_CA_FILE: redis.pem does not exist.'],
+    ],
+    [{ TRUSTED_DOCUMENTS: 'enforce', TRUSTED_DOCUMENTS_PATH: 'none' }, ['none does not exist.']],
+    [{ PORT: '4600', ADMIN_PORT: '4600' }, ['PORT and ADMIN_PORT are both 4600: set one of them to another port.']],
+    [
+      { METRICS_PORT: '4600', METRICS_HOST: '0.0.0.0', ADMIN_PORT: '4600' },
+      ['METRICS_PORT and ADMIN_PORT are both 4600: set one of them to another port.'],
+    ],
+  ])('rejects files and ports with which serve does not start, as serve does: %j', async (environment, lines) => {
+    expect(await run(['config'], environment)).toEqual({ code: 2, stdout: '', lines });
+    expect(await run(['serve', '--log-level', 'silent'], environment)).toEqual({ code: 2, stdout: '', lines });
+  });
+
+  it.each<Record<string, string>>([
+    { ADMIN_PORT: '4000' },
+    { PORT: '4600', ADMIN_PORT: '4600', HOST: '::1' },
+    { PORT: '4600', ADMIN_PORT: '4600', HOST: '0.0.0.0', ADMIN_HOST: '::1' },
+    { PORT: '0', METRICS_PORT: '0', ADMIN_PORT: '0' },
+  ])('accepts ports with which serve starts: %j', async (environment) => {
+    expect(await run(['config'], environment)).toMatchObject({ code: 0, lines: [''] });
+  });
+
   it('rejects two files of a folder, and takes the one that is named', async () => {
     await writeFile(file('docgraph.config.json'), '{ "port": 1 }');
     await writeFile(file('docgraph.config.mjs'), 'export default { port: 2 };');

@@ -2,8 +2,8 @@ import { isJsonObject } from '../../engine/engine.ts';
 import { paintFor } from '../colors.ts';
 import { withinProcess } from '../process-limits.ts';
 import { type Cell, formatTable } from '../table.ts';
-import { checkedSettings } from './checked-settings.ts';
 import { effectiveSettings } from './effective.ts';
+import { settingsToServe } from './settings-to-serve.ts';
 import { type Flags, settingSources } from './sources.ts';
 
 export interface PrintSettingsFlags {
@@ -15,7 +15,7 @@ export interface PrintSettingsFlags {
 /** Prints the settings with which `serve` would run, and where each value comes from. Rejects with a SettingsError. */
 export async function printSettings({ json, ...flags }: PrintSettingsFlags): Promise<void> {
   const sources = await settingSources(flags as Flags);
-  const effective = effectiveSettings(withinProcess(checkedSettings(sources), sources), sources);
+  const effective = effectiveSettings(withinProcess(await settingsToServe(sources), sources), sources);
   const configFile = sources.file?.path ?? null;
   if (json) {
     console.log(JSON.stringify({ configFile, settings: effective }, undefined, 2));

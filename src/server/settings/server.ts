@@ -19,14 +19,20 @@ const workerCount = z
 /** Paths on which something else is served. */
 const takenPaths = /^\/(?:healthz|readyz|metrics|convert|assets|cache|schema(?:\.\w+)?\.graphql)(?:\/|$)/;
 
+/** Clients resolve these segments, and request another path. */
+const hasDotSegment = (path: string) => /\/\.{1,2}(?:\/|$)/.test(path);
+const dotSegments = 'must not have the segments "." and ".."';
+
 const graphqlPath = z
   .string()
   .regex(/^(?:\/[\w.~-]+)+$/, 'must be a path such as /api/graphql, without a slash at its end')
+  .refine((path) => !hasDotSegment(path), dotSegments)
   .refine((path) => !takenPaths.test(path), 'must not be a path on which the gateway serves something else');
 
 const basePath = z
   .string()
   .regex(/^(?:\/[\w.~-]+)*\/?$/, 'must be a path such as /docs-graph')
+  .refine((path) => !hasDotSegment(path), dotSegments)
   .transform((path) => path.replace(/\/$/, ''));
 
 /** A name without a port, an IPv6 address in brackets, or `*.` and a domain. */

@@ -81,6 +81,14 @@ describe('settings', () => {
     expect(readSettings({ UPSTREAM_MAX_RESPONSE_BYTES: text }).upstreamMaxResponseBytes).toBe(bytes);
   });
 
+  it.each(['/a/../b', '/..', '/./a', '/a/.'])('reject the path %s, which clients resolve', (path) => {
+    const mistake = (name: string) => `${name} must not have the segments "." and "..", not "${path}".`;
+    expect(() => readSettings({ BASE_PATH: path, GRAPHQL_PATH: path })).toThrow(
+      `${mistake('BASE_PATH')}\n${mistake('GRAPHQL_PATH')}`,
+    );
+    expect(readSettings({ BASE_PATH: '/.a/b..' }).basePath).toBe('/.a/b..');
+  });
+
   it('are read from flags first', () => {
     const environment = { PORT: '4001', LOG_LEVEL: 'nonsense', HOST: 'localhost' };
     expect(readSettings(environment, { port: '4002', logLevel: 'warn' })).toMatchObject({
