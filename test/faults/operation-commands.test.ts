@@ -297,6 +297,30 @@ describe('the operation of a command', () => {
     ['a pair without =', undefined, { execute: document, var: ['n'] }, '--var takes name=value, not "n".'],
     ['an unknown variable', undefined, { execute: document, var: ['x=1'] }, 'declares no variable $x.'],
     ['a list that is no JSON', undefined, { execute: document, var: ['list=a b'] }, '--var list must be JSON'],
+    [
+      'a variable for one of several operations',
+      undefined,
+      { execute: `${document} query B { a } { b }`, var: ['n=1'] },
+      'The document has several operations. Name one of A, B, (anonymous) with --operation-name.',
+    ],
+    [
+      'a variable for an operation that is missing',
+      undefined,
+      { execute: document, var: ['n=1'], operationName: 'B' },
+      'The document has no operation "B". Name one of A with --operation-name.',
+    ],
+    [
+      'a variable for a document without operations',
+      undefined,
+      { execute: 'fragment A on Query { a }', var: ['n=1'] },
+      'The document has no operation.',
+    ],
+    [
+      'variables that are nested deeply',
+      undefined,
+      { execute: document, variables: `{"n":${'['.repeat(50_000)}${']'.repeat(50_000)}}` },
+      'The variables are nested too deeply.',
+    ],
     ['JSON without a query', undefined, { execute: '{"a":1}' }, 'The JSON has no "query".'],
   ])('is rejected with exit code 2: %s', async (_, name, flags, message) => {
     const error = await readOperation(name, flags).catch((reason) => reason);
@@ -346,6 +370,13 @@ describe('the operation of a command', () => {
     await expect(readOperation(undefined, { execute: '{ a' })).rejects.toMatchObject({
       exitCode: 1,
       message: 'Syntax Error: Expected Name, found <EOF>. (line 1, column 4)',
+    });
+  });
+
+  it('is rejected with exit code 1 where it is nested deeply', async () => {
+    await expect(readOperation(undefined, { execute: '{a'.repeat(50_000) })).rejects.toMatchObject({
+      exitCode: 1,
+      message: 'The document is nested too deeply.',
     });
   });
 

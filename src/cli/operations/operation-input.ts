@@ -2,11 +2,13 @@ import {
   type DocumentNode,
   GraphQLError,
   getOperationAST,
+  Kind,
+  type OperationDefinitionNode,
   parse,
   type TypeNode,
   type VariableDefinitionNode,
 } from 'graphql';
-import { ConversionError, isJsonObject, type JsonObject, parseCopied } from '../../engine/engine.ts';
+import { ConversionError, isDeeperThan, isJsonObject, type JsonObject, parseCopied } from '../../engine/engine.ts';
 import { foundProblems, usageError } from '../exit.ts';
 import { parsedJson, readInput } from './input.ts';
 import { requestIn } from './request-body.ts';
@@ -21,6 +23,9 @@ export interface OperationFlags {
   operationName?: string;
 }
 
+/** Most levels of the variables: gateways take fewer, and serializing more could exceed the stack. */
+const maxLevels = 1000;
+
 /**
  * The operation that a command is given: in a file, from standard input (`-`), or as text. It may also be the JSON body of a
  * GraphQL request, as `docgraph from-rest --json` prints it, or a POST of one as browsers copy it, as curl or as fetch. Throws a
@@ -33,6 +38,7 @@ export async function readOperation(file: string | undefined, flags: OperationFl
   const fromFlag = flags.variables === undefined ? undefined : await jsonOption(flags.variables);
   const single = variablesIn(parsed(given.query), operationName, flags.var ?? []);
   const variables = { ...given.variables, ...fromFlag, ...single };
+  if (isDeeperThan(variables, maxLevels)) throw usageError('The variables are nested too deeply.');
   return {
     ...given,
     ...(Object.keys(variables).length > 0 && { variables }),
@@ -70,6 +76,8 @@ function parsed(query: string): DocumentNode {
   try {
     return parse(query);
   } catch (error) {
+    // The parser calls itself for each level.
+    if (error instanceof RangeError) throw foundProblems('The document is nested too deeply.');
     if (!(error instanceof GraphQLError)) throw error;
     const [place] = error.locations ?? [];
     throw foundProblems(
@@ -88,8 +96,20 @@ async function jsonOption(option: string): Promise<JsonObject> {
 
 /** The values of `--var name=value`, by the types that the operation declares. */
 function variablesIn(document: DocumentNode, name: string | undefined, pairs: readonly string[]): JsonObject {
-  const definitions = getOperationAST(document, name)?.variableDefinitions ?? [];
-  return Object.fromEntries(pairs.map((pair) => variableIn(definitions, pair)));
+  if (pairs.length === 0) return {};
+  const { variableDefinitions = [] } = operationIn(document, name);
+  return Object.fromEntries(pairs.map((pair) => variableIn(variableDefinitions, pair)));
+}
+
+function operationIn(document: DocumentNode, name: string | undefined): OperationDefinitionNode {
+  const found = getOperationAST(document, name);
+  if (found != null) return found;
+  const names = document.definitions.flatMap((one) =>
+    one.kind === Kind.OPERATION_DEFINITION ? [one.name?.value ?? '(anonymous)'] : [],
+  );
+  if (names.length === 0) throw usageError('The document has no operation.');
+  const problem = name === undefined ? 'several operations' : `no operation ${JSON.stringify(name)}`;
+  throw usageError(`The document has ${problem}. Name one of ${names.join(', ')} with --operation-name.`);
 }
 
 function variableIn(definitions: readonly VariableDefinitionNode[], pair: string): [string, unknown] {

@@ -3,8 +3,13 @@ import { pathToFileURL } from 'node:url';
 import { SettingsError } from '../../server/settings/settings.ts';
 import { unlessStuck } from '../unless-stuck.ts';
 
+const typeScript = ['.ts', '.mts', '.cts'];
+const executable = [...typeScript, '.js', '.mjs', '.cjs'];
+
 /** The default export of a configuration file that Node executes. Rejects with a SettingsError. */
 export async function defaultExportOf(path: string): Promise<unknown> {
+  if (!executable.includes(extname(path)))
+    throw new SettingsError([`${path} must end in .json, .mjs, .js, .mts or .ts.`]);
   const url = pathToFileURL(resolve(path)).href;
   try {
     const stuck = () => new Error('its top-level await never ends.');
@@ -21,7 +26,8 @@ function isCompiled(value: unknown): value is { default?: unknown } {
 }
 
 function reasonOf(error: unknown, path: string): string {
-  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ERR_UNKNOWN_FILE_EXTENSION') {
+  const { code } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === 'ERR_UNKNOWN_FILE_EXTENSION' && typeScript.includes(extname(path))) {
     return `Node ${process.version} does not run TypeScript. Node 22.18 or later does, and a .mjs or .json file works in all.`;
   }
   if (!(error instanceof Error)) return String(error);

@@ -80,10 +80,10 @@ export const choice = <const Values extends readonly string[]>(values: Values) =
 
 export const boolean = choice(['true', 'false']).transform((text) => text === 'true');
 
-/** A part of all, from 0 to 1. */
+/** A part of all, from 0 to 1, also as JavaScript writes a small number: `1e-7`. */
 export const ratio = z
   .string()
-  .regex(/^(?:0?\.\d+|[01](?:\.\d+)?)$/, 'must be a number from 0 to 1')
+  .regex(/^\d*\.?\d+(?:e[+-]?\d+)?$/i, 'must be a number from 0 to 1')
   .transform(Number)
   .refine((value) => value <= 1, 'must be a number from 0 to 1');
 

@@ -177,7 +177,7 @@ export function settingsFrom(sources: SettingSources): Settings {
     } else {
       const shown = secrets.has(key) ? '' : shownValue(text);
       const name = nameIn(given?.source, key, setting, sources);
-      mistakes.push(`${name} ${parsed.error.issues[0]?.message ?? 'is invalid'}${shown}.`);
+      mistakes.push(`${name} ${sentenceEnd(parsed.error.issues[0]?.message ?? 'is invalid', shown)}`);
     }
   }
   if (isProduction && givenValue('upstreamUrl', sources) === undefined) {
@@ -194,6 +194,11 @@ export function settingsFrom(sources: SettingSources): Settings {
   );
   if (mistakes.length > 0) throw new SettingsError(mistakes);
   return values as Settings;
+}
+
+/** A message that is no whole sentence ends with the value. */
+function sentenceEnd(message: string, shown: string): string {
+  return /[.?]$/.test(message) ? message : `${message}${shown}.`;
 }
 
 /** What the operator knows a setting by, where its value was given. */

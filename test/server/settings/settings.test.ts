@@ -63,6 +63,10 @@ describe('settings', () => {
     });
   });
 
+  it.each(['0', '1', '.5', '0.25', '1e-3', '1E-7', '2.5e-1'])('read the part %s', (text) => {
+    expect(readSettings({ LOG_SAMPLE: text }).logSample).toBe(Number(text));
+  });
+
   it.each([
     ['500ms', 500],
     ['10s', 10_000],
@@ -202,6 +206,9 @@ describe('a mistake in a setting', () => {
     ['COMPRESSION', '1', 'COMPRESSION must be true or false, not "1".'],
     ['CACHE', 'on', 'CACHE must be off, memory or redis, not "on".'],
     ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf, not "grpc".'],
+    ['CACHE_TTLS', 'nope.get=5s', 'CACHE_TTLS has no read "nope.get".'],
+    ['CACHE_TTLS', 'space.get=5s', 'CACHE_TTLS has no read "space.get". Did you mean spaces.get?'],
+    ['LOG_SAMPLE', '1e1', 'LOG_SAMPLE must be a number from 0 to 1, not "1e1".'],
     ['LOG_SAMPLE', '1.5', 'LOG_SAMPLE must be a number from 0 to 1, not "1.5".'],
     ['UPSTREAM_CONNECTIONS', '0', number('UPSTREAM_CONNECTIONS', 1, 1024, '0')],
     ['UPSTREAM_URL', 'example.com', `UPSTREAM_URL ${address}, not "example.com".`],
