@@ -8,8 +8,8 @@ const { existsSync } = require('fs');
 const { join } = require('path');
 const minimum = require('../package.json').engines.node.replace('>=', '');
 
-// Until the command handles them: Node would end the process, and open its debugger on SIGUSR1.
-for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2']) process.on(signal, () => {});
+// Until a server handles them: Node would end the process, and open its debugger on SIGUSR1.
+if (isServer(process.argv[2])) for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2']) process.on(signal, () => {});
 
 const problem = findProblem(process.versions.node);
 if (problem === undefined) {
@@ -18,6 +18,11 @@ if (problem === undefined) {
   console.error(problem);
   // The command could not do its work, as in src/cli/exit.ts.
   process.exitCode = 3;
+}
+
+/** Whether the command goes on until it is stopped; one that is not named is `serve`. */
+function isServer(command) {
+  return command === undefined || command.startsWith('-') || command === 'serve' || command === 'sandbox';
 }
 
 function findProblem(version) {

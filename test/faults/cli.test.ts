@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -175,6 +175,27 @@ describe.concurrent('bin/docgraph.cjs', () => {
   it.each(['10.24.1', '18.20.8', '20.18.3'])('rejects Node %s', async (version) => {
     const lines = [`docgraph needs Node 20.19 or later; this is Node ${version}.`];
     expect(await unbuilt(version)).toEqual({ code: 3, lines });
+  });
+
+  it.each([
+    [['query'], true],
+    [['config', '--port', '1'], true],
+    [['serve'], false],
+    [['sandbox'], false],
+    [['--port', '1'], false],
+    [[], false],
+  ])('leaves SIGHUP to the command of %j: %j', async (args, isLeft) => {
+    const folder = await mkdtemp(join(tmpdir(), 'docgraph-'));
+    await cp('bin', join(folder, 'bin'), { recursive: true });
+    await cp('package.json', join(folder, 'package.json'));
+    await mkdir(join(folder, 'dist'));
+    await writeFile(join(folder, 'dist', 'cli.js'), 'setInterval(() => {}, 1000); console.log("ready");');
+    const { child, exit } = await commandOf(join(folder, 'bin', 'docgraph.cjs')).running(args, {}, /ready/);
+    child.kill('SIGHUP');
+    // Where SIGHUP ends the process, nothing else has to.
+    if (!isLeft) await setTimeout(100).then(() => child.kill('SIGTERM'));
+    expect(await exit).toEqual({ code: null, signal: isLeft ? 'SIGHUP' : 'SIGTERM' });
+    await rm(folder, { recursive: true });
   });
 
   it.each(['20.19.0', '22.1.0', '100.0.0'])('names the missing build on Node %s', async (version) => {
