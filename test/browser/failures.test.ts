@@ -1,21 +1,13 @@
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
+import type { Page, Route } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { skipsExplorer } from '../support/browser/browser.ts';
+import { explorerOfSuite } from '../support/browser/explorer-of-suite.ts';
 import { replaceText, setQuery } from '../support/browser/explorer-page.ts';
-import { type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
+import { startExplorer } from '../support/browser/explorer-world.ts';
 
 describe.skipIf(skipsExplorer)('the explorer, where something fails,', () => {
-  let world: ExplorerWorld;
-  let browser: Browser;
+  const open = explorerOfSuite();
   let page: Page;
-  beforeAll(async () => {
-    [world, browser] = await Promise.all([startExplorer(), launchBrowser()]);
-  }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await world.close();
-  });
-  afterEach(() => page.context().close());
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const footer = () => page.locator('.docgraph-footer');
@@ -23,7 +15,7 @@ describe.skipIf(skipsExplorer)('the explorer, where something fails,', () => {
   const dialog = () => page.getByRole('dialog');
 
   it('shows the status of a page of the proxy, and that it is no response of GraphQL', async () => {
-    page = await openExplorer(browser, world.url);
+    page = await open();
     await page.route(endpoint, answerWithPage(502));
     await button(/^Execute query/).click();
     await footer().getByText('HTTP 502').waitFor();
@@ -32,7 +24,7 @@ describe.skipIf(skipsExplorer)('the explorer, where something fails,', () => {
   });
 
   it('asks for a token after a 401 of the proxy', async () => {
-    page = await openExplorer(browser, world.url);
+    page = await open();
     await page.route(endpoint, answerWithPage(401));
     await button(/^Execute query/).click();
     await dialog().getByText('The token was missing or rejected.').waitFor();
@@ -40,7 +32,7 @@ describe.skipIf(skipsExplorer)('the explorer, where something fails,', () => {
   });
 
   it('says where the token is that was rejected, if the tab has its own', async () => {
-    page = await openExplorer(browser, world.url);
+    page = await open();
     await button('Headers').click();
     await page.locator('.graphiql-editor-tool .view-lines:visible').click();
     await replaceText(page, '{"authorization": "Bearer nobody"}');
@@ -54,7 +46,7 @@ describe.skipIf(skipsExplorer)('the explorer, where something fails,', () => {
       const isAllowed = route.request().headers().authorization === 'Bearer of-the-proxy';
       await (isAllowed ? route.continue() : answerWithPage(401)(route));
     };
-    page = await openExplorer(browser, world.url, { prepare: (opened) => opened.route(endpoint, protect) });
+    page = await open({ prepare: (opened) => opened.route(endpoint, protect) });
     await dialog().getByText('The token was missing or rejected. Enter one to load the schema.').waitFor();
     const token = dialog().getByLabel('Token', { exact: true });
     expect(await token.evaluate((field) => field === document.activeElement)).toBe(true);
@@ -67,7 +59,7 @@ describe.skipIf(skipsExplorer)('the explorer, where something fails,', () => {
   });
 
   it('keeps the facts of a response whose place an error of the schema takes', async () => {
-    page = await openExplorer(browser, world.url);
+    page = await open();
     await button(/^Execute query/).click();
     await footer().getByText('HTTP 200').waitFor();
     const response = page.locator('.graphiql-response');
@@ -83,7 +75,7 @@ describe.skipIf(skipsExplorer)('the explorer, where something fails,', () => {
   });
 
   it('says that the first operation of a tab was not sent, for variables that are not valid', async () => {
-    page = await openExplorer(browser, world.url);
+    page = await open();
     await button('New tab').click();
     await page.locator('.graphiql-editor-tool .view-lines:visible').click();
     await page.keyboard.insertText('{ "broken": ');
@@ -93,7 +85,7 @@ describe.skipIf(skipsExplorer)('the explorer, where something fails,', () => {
   });
 
   it('shows a plan as soon as the gateway responds again', async () => {
-    page = await openExplorer(browser, world.url);
+    page = await open();
     await plan().getByText('≤ 155,056 calls').waitFor();
     await page.route(endpoint, (route) => route.abort('connectionrefused'));
     await setQuery(page, 'query One { organizations(first: 1) { nodes { title } } }');
@@ -105,7 +97,7 @@ describe.skipIf(skipsExplorer)('the explorer, where something fails,', () => {
   it('plans without a schema, and shows why the gateway rejects an operation', async () => {
     const closed = await startExplorer({ INTROSPECTION: 'false' });
     try {
-      page = await openExplorer(browser, closed.url);
+      page = await open({ url: closed.url });
       await plan().getByText('≤ 155,056 calls').waitFor();
       await setQuery(page, 'query Broken { organizations(first: 2) { nope } }');
       await plan().getByText('Cannot query field "nope"').waitFor();
@@ -116,7 +108,7 @@ describe.skipIf(skipsExplorer)('the explorer, where something fails,', () => {
 
   it('works where the browser blocks web storage: values are kept until the page is left', async () => {
     const errors: string[] = [];
-    page = await openExplorer(browser, world.url, {
+    page = await open({
       isFirstVisit: true,
       prepare: async (opened) => {
         opened.on('pageerror', ({ message }) => errors.push(message));
@@ -138,7 +130,7 @@ describe.skipIf(skipsExplorer)('the explorer, where something fails,', () => {
 
   it('works where web storage is full', async () => {
     const errors: string[] = [];
-    page = await openExplorer(browser, world.url, {
+    page = await open({
       isFirstVisit: true,
       prepare: async (opened) => {
         opened.on('pageerror', ({ message }) => errors.push(message));

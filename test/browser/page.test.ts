@@ -1,20 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
-import { type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { skipsExplorer } from '../support/browser/browser.ts';
+import { explorerOfSuite } from '../support/browser/explorer-of-suite.ts';
 
 describe.skipIf(skipsExplorer)('the page of the explorer', () => {
-  let world: ExplorerWorld;
-  let browser: Browser;
+  const open = explorerOfSuite();
   let page: Page;
-  beforeAll(async () => {
-    [world, browser] = await Promise.all([startExplorer(), launchBrowser()]);
-  }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await world.close();
-  });
-  afterEach(() => page.context().close());
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const boxOf = async (selector: string) => {
@@ -24,7 +15,7 @@ describe.skipIf(skipsExplorer)('the page of the explorer', () => {
   };
 
   it('leaves space for a line of variables and for the toolbar in a small window', async () => {
-    page = await openExplorer(browser, world.url, { width: 1024, height: 768, isFirstVisit: true });
+    page = await open({ width: 1024, height: 768, isFirstVisit: true });
     await page.getByRole('treegrid').waitFor();
     await button('Show Examples').click();
     const editors = await boxOf('.graphiql-editors');
@@ -37,7 +28,7 @@ describe.skipIf(skipsExplorer)('the page of the explorer', () => {
   });
 
   it('shows the titles of the documentation beside its search', async () => {
-    page = await openExplorer(browser, world.url, { width: 768 });
+    page = await open({ width: 768 });
     await button('Show Documentation Explorer').click();
     const title = page.locator('.graphiql-doc-explorer-title');
     await title.waitFor();
@@ -57,7 +48,7 @@ describe.skipIf(skipsExplorer)('the page of the explorer', () => {
   });
 
   it('shows no scroll bar for a response whose lines are broken', async () => {
-    page = await openExplorer(browser, world.url);
+    page = await open();
     // Lines as wide as the pane.
     await page.route('**/graphql', (route) => route.fulfill({ json: { data: { text: 'a '.repeat(300) } } }));
     await button(/^Execute query/).click();
@@ -69,7 +60,7 @@ describe.skipIf(skipsExplorer)('the page of the explorer', () => {
   });
 
   it('says whether there is a token', async () => {
-    page = await openExplorer(browser, world.url);
+    page = await open();
     const user = page.getByLabel('User of the sandbox').locator('option:checked');
     for (const [token, shown] of [
       ['other', 'own token'],
@@ -83,7 +74,7 @@ describe.skipIf(skipsExplorer)('the page of the explorer', () => {
   });
 
   it('lets the keyboard leave an editor', async () => {
-    page = await openExplorer(browser, world.url);
+    page = await open();
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -105,7 +96,7 @@ describe.skipIf(skipsExplorer)('the page of the explorer', () => {
   });
 
   it('shows which element has the focus', async () => {
-    page = await openExplorer(browser, world.url, { isFirstVisit: true });
+    page = await open({ isFirstVisit: true });
     await page.getByRole('treegrid').waitFor();
     const faint: string[] = [];
     for (let presses = 0; presses < 100; presses++) {

@@ -1,21 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { skipsExplorer } from '../support/browser/browser.ts';
+import { explorerOfSuite } from '../support/browser/explorer-of-suite.ts';
 import { setQuery } from '../support/browser/explorer-page.ts';
-import { type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
 
 describe.skipIf(skipsExplorer)('the tabs of the explorer', () => {
-  let world: ExplorerWorld;
-  let browser: Browser;
+  const open = explorerOfSuite();
   let page: Page;
-  beforeAll(async () => {
-    [world, browser] = await Promise.all([startExplorer(), launchBrowser()]);
-  }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await world.close();
-  });
-  afterEach(() => page.context().close());
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const tabs = () => page.locator('.graphiql-tab');
@@ -30,7 +21,7 @@ describe.skipIf(skipsExplorer)('the tabs of the explorer', () => {
     );
 
   it('have the names of files that are opened at once, and execute their operations', async () => {
-    page = await openExplorer(browser, world.url);
+    page = await open();
     await button('Show Examples').click();
     await chooseFiles(['One', 'Two', 'Three']);
     await expect.poll(() => tabs().allInnerTexts()).toEqual(['NestedReads', 'One', 'Two', 'Three']);
@@ -41,7 +32,7 @@ describe.skipIf(skipsExplorer)('the tabs of the explorer', () => {
   });
 
   it('execute the operation of an example as soon as it is opened, which two clicks open once', async () => {
-    page = await openExplorer(browser, world.url, { width: 1440 });
+    page = await open({ width: 1440 });
     await button('Show Examples').click();
     const sent = page.waitForRequest((request) => request.postData()?.includes('"explain":true') ?? false);
     await example('ReviewQueue').dblclick();
@@ -51,7 +42,7 @@ describe.skipIf(skipsExplorer)('the tabs of the explorer', () => {
   });
 
   it.each([1100, 768, 701])('are within reach beside a pane in a window of %d pixels', async (width) => {
-    page = await openExplorer(browser, world.url, { width });
+    page = await open({ width });
     await button('Show Examples').click();
     await chooseFiles(['One', 'Two']);
     await expect.poll(() => tabs().allInnerTexts()).toEqual(['NestedReads', 'One', 'Two']);
@@ -71,7 +62,7 @@ describe.skipIf(skipsExplorer)('the tabs of the explorer', () => {
   });
 
   it('are scrolled by the wheel, and show a part of the next one', async () => {
-    page = await openExplorer(browser, world.url);
+    page = await open();
     await button('Show Examples').click();
     await chooseFiles(['FirstOfMany', 'SecondOfMany', 'ThirdOfMany', 'FourthOfMany']);
     await expect.poll(() => tabs().last().innerText()).toBe('FourthOfMany');
@@ -91,7 +82,7 @@ describe.skipIf(skipsExplorer)('the tabs of the explorer', () => {
   });
 
   it('are within reach above a query that is scrolled, and show texts from their start', async () => {
-    page = await openExplorer(browser, world.url, { width: 1440 });
+    page = await open({ width: 1440 });
     await button('Show Examples').click();
     await example('OpenChangeRequest').click();
     const firstLine = page.locator('.graphiql-query-editor .line-numbers', { hasText: /^1$/ });
@@ -109,7 +100,7 @@ describe.skipIf(skipsExplorer)('the tabs of the explorer', () => {
   });
 
   it('show the response of another operation from its start', async () => {
-    page = await openExplorer(browser, world.url);
+    page = await open();
     const start = page.locator('.graphiql-response .view-line', { hasText: /^\{$/ });
     await button(/^Execute query/).click();
     await page.getByRole('treegrid').waitFor();
@@ -127,7 +118,7 @@ describe.skipIf(skipsExplorer)('the tabs of the explorer', () => {
   });
 
   it('mark the fields of the operation that was executed, also when they are shown again', async () => {
-    page = await openExplorer(browser, world.url);
+    page = await open();
     await setQuery(
       page,
       'query First { organizations(first: 1) { nodes { id } } }\nquery Second { organizations(first: 2) { nodes { title } } }',

@@ -39,7 +39,7 @@ export async function startExplorer(
   };
 }
 
-interface OpenOptions {
+export interface OpenOptions {
   width?: number;
   height?: number;
   colorScheme?: 'light' | 'dark';
