@@ -20,16 +20,17 @@ export function urlOf(endpoint: Endpoint, path: Params, query?: Query): string {
 }
 
 /** The URL of one page of a list; without `token`, of the first. */
-export function withPage(
-  url: string,
-  { pageParam, limitParam }: Dialect['paging'],
-  token: string | undefined,
-  limit: number,
-): string {
-  const separator = url.includes('?') ? '&' : '?';
-  const page = token === undefined ? '' : `&${pageParam}=${encodeURIComponent(token.toWellFormed())}`;
-  return `${url}${separator}${limitParam}=${limit}${page}`;
+export function withPage(url: string, paging: Dialect['paging'], token: string | undefined, limit: number): string {
+  const { first, further } = limitStarts(paging);
+  const page = (url.includes('?') ? url + further : url + first) + limit;
+  return token === undefined ? page : `${page}&${paging.pageParam}=${encodeURIComponent(token.toWellFormed())}`;
 }
+
+/** What precedes a limit in the query of a URL: one text for all calls. */
+const limitStarts = memoize(({ limitParam }: Dialect['paging']) => ({
+  first: `?${limitParam}=`,
+  further: `&${limitParam}=`,
+}));
 
 /** A path template, split into literal parts and the parameters between them. */
 const templateOf = memoize(({ path, contract }: Endpoint) => {
