@@ -1,25 +1,21 @@
 import type { Credentials, MemoryClaim } from '../../engine/engine.ts';
-import { authenticationUnavailable, isUnavailable, notAuthenticated } from '../admission/authentication.ts';
+import { notAuthenticated } from '../admission/authentication.ts';
 import { overloaded } from '../admission/load-monitor.ts';
 import type { RequestQuota } from '../admission/rate-limits/request-quota.ts';
-import type { AdmittedRequest } from '../admission/trusted-documents/admission.ts';
 import { withCacheHeaders } from '../http/cache-headers.ts';
 import { isPreflight } from '../http/cors.ts';
 import { errorResponse, HttpError, internalMessage, notCached } from '../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse, RequestOrigin } from '../http/http-messages.ts';
 import { requestIdHeader } from '../http/request-id.ts';
-import { requestEndOf } from '../observation/request-outcome.ts';
 import { ObservedRequest } from '../request/observed-request.ts';
 import type { RequestState } from '../request/request-state.ts';
-import { withTimeout } from '../runtime/with-timeout.ts';
-import { apolloHttpRequest } from './apollo-http-request.ts';
-import { codeIn, responseOf } from './apollo-response.ts';
+import { ApolloPath } from './apollo-path.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
+import { EndpointReport } from './endpoint-report.ts';
 import { eventHeaders } from './event-headers.ts';
 import { isSchemaAlone } from './introspection.ts';
 import { noteKeptResult } from './kept-results.ts';
 import { bytesOf, isLarge, memoryFor } from './request-memory.ts';
-import type { StartedRequest } from './request-start.ts';
 import { RequestStates } from './request-states.ts';
 import { statusOfResult } from './response-status.ts';
 import { Revalidation, revalidatedByClient, validated } from './revalidation.ts';
@@ -30,6 +26,8 @@ export class GraphQLEndpoint {
   readonly #options: EndpointOptions;
   readonly #states: RequestStates;
   readonly #revalidation = new Revalidation();
+  readonly #report: EndpointReport;
+  readonly #apolloPath: ApolloPath;
   #inFlight = 0;
   #isClosed = false;
   #onIdle: (() => void) | undefined;
@@ -37,6 +35,8 @@ export class GraphQLEndpoint {
   constructor(options: EndpointOptions) {
     this.#options = options;
     this.#states = new RequestStates(options);
+    this.#report = new EndpointReport(options);
+    this.#apolloPath = new ApolloPath(options, this.#revalidation, this.#report);
   }
 
   /** Number of requests in flight. */
@@ -108,7 +108,7 @@ export class GraphQLEndpoint {
   #reject(observed: ObservedRequest, error: unknown, isForGraphQL: boolean): GraphQLResponse {
     const isKnown = error instanceof HttpError;
     const { status, reason } = isKnown ? error : { status: 500, reason: 'INTERNAL_SERVER_ERROR' };
-    this.#observeRejection(observed, status, reason, isForGraphQL);
+    this.#report.rejected(observed, status, reason, isForGraphQL);
     return isKnown ? withCacheHeaders(errorResponse(error), this.#options.varyHeader) : this.fail(error, observed.id);
   }
 
@@ -120,9 +120,7 @@ export class GraphQLEndpoint {
         this.#onIdle = resolve;
       });
     }
-    const { apollo, pluginTimeoutMs, logger } = this.#options;
-    const stopped = withTimeout(apollo.stop(), pluginTimeoutMs, pluginTimedOut);
-    await stopped.catch((error) => logger.error({ err: error }, 'a plugin failed while the gateway was closed'));
+    await this.#apolloPath.close();
   }
 
   async #answer(
@@ -147,7 +145,7 @@ export class GraphQLEndpoint {
     const { hit } = parsed;
     if (fastPath === undefined || hit === undefined) {
       const createState = () => this.#states.stateOf(observed, request, quota);
-      return this.#throughApollo(request, parsed, observed, createState, quota);
+      return this.#apolloPath.answer({ request, parsed, observed, createState, quota });
     }
     let state: RequestState;
     try {
@@ -161,7 +159,8 @@ export class GraphQLEndpoint {
       );
     } catch (error) {
       // Apollo answers it, as it does for requests that are not cached.
-      return this.#throughApollo(request, parsed, observed, () => Promise.reject(error), undefined);
+      const createState = () => Promise.reject(error);
+      return this.#apolloPath.answer({ request, parsed, observed, createState, quota: undefined });
     }
     if (quota !== undefined) await quota.takeFromClient(state.caller.credentials);
     state.tookFastPath = true;
@@ -183,7 +182,7 @@ export class GraphQLEndpoint {
       const response = this.#timed({ status: 200, headers, body: [kept] }, state);
       const validating = validated(request, response, place?.cacheControl ?? revalidatedByClient);
       const answer = validating instanceof Promise ? await validating : validating;
-      this.#report(state, answer.status, parsed);
+      this.#report.executed(state, answer.status, parsed);
       return answer;
     }
     place?.watch(state);
@@ -201,63 +200,8 @@ export class GraphQLEndpoint {
       validating = validated(request, response, place.cacheControl);
     }
     const answer = validating instanceof Promise ? await validating : validating;
-    this.#report(state, answer.status, parsed);
+    this.#report.executed(state, answer.status, parsed);
     return answer;
-  }
-
-  async #throughApollo(
-    request: GraphQLRequest,
-    parsed: StartedRequest,
-    observed: ObservedRequest,
-    createState: () => Promise<RequestState>,
-    quota: RequestQuota | undefined,
-  ): Promise<GraphQLResponse> {
-    const { apollo, fastPath, needsProof, hasPlugins, pluginTimeoutMs } = this.#options;
-    const { rejection, invalid, valid } = parsed;
-    const httpGraphQLRequest = apolloHttpRequest(request, parsed, needsProof);
-    const created: { state?: RequestState; failure?: HttpError } = {};
-    const release = () => created.state?.executed?.release();
-    const pending = apollo
-      .executeHTTPGraphQLRequest({
-        httpGraphQLRequest,
-        context: async () => {
-          try {
-            created.state = await createState();
-          } catch (error) {
-            if (isUnavailable(error)) created.failure = authenticationUnavailable(error);
-            throw error;
-          }
-          created.state.rejection = rejection;
-          created.state.onError = parsed.onError ?? 'PROPAGATE';
-          created.state.invalid = invalid;
-          created.state.valid = valid;
-          created.state.trusted = parsed.trusted?.executable;
-          return { request: created.state, progress: request.progress };
-        },
-      })
-      .finally(release);
-    // What is executed after a timeout is released when it ends.
-    const inTime = hasPlugins ? withTimeout(pending, pluginTimeoutMs, pluginTimedOut).finally(release) : pending;
-    const response = await inTime;
-    const { state } = created;
-    const failure = created.failure ?? quota?.rejection ?? state?.overload;
-    if (failure !== undefined) throw failure;
-    const answered = await responseOf(response, { request, state, needsProof });
-    const answer = withCacheHeaders(
-      state === undefined ? answered : this.#timed(answered, state),
-      this.#options.varyHeader,
-    );
-    if (state?.result === undefined) {
-      const isBatch = Array.isArray(httpGraphQLRequest.body);
-      this.#observeRejection(observed, answer.status, isBatch ? 'BATCH' : codeIn(answer.body));
-      return answer;
-    }
-    if (state.operation && answer.status < 300) fastPath?.learn(request, answer.headers['content-type']);
-    // The data of events is text.
-    const isRevalidated = !hasPlugins && isSchemaAlone(state) && request.progress?.stop() !== true;
-    const final = isRevalidated ? await this.#revalidation.apply(request, answer) : answer;
-    this.#report(state, final.status, parsed);
-    return final;
   }
 
   #timed<Response extends GraphQLResponse>(response: Response, state: RequestState): Response {
@@ -283,28 +227,12 @@ export class GraphQLEndpoint {
       throw notAuthenticated(error, this.#options.authenticator.challenge);
     }
   }
-
-  #report(state: RequestState, status: number, { unknown }: AdmittedRequest): void {
-    const { admission, observers } = this.#options;
-    if (unknown !== undefined) admission?.logExecution(unknown, state);
-    observers.requestEnded(state, requestEndOf(state, status));
-  }
-
-  #observeRejection(observed: ObservedRequest, status: number, reason: string, isForGraphQL = true): void {
-    const { id: requestId, method } = observed;
-    const request = isForGraphQL ? observed : undefined;
-    this.#options.observers.requestRejected({ requestId, method, status, reason, request, origin: observed });
-  }
 }
 
 /** Another instance, or the next one, may answer the request that is sent again. */
 function closed(): HttpError {
   const headers = { 'retry-after': '1', connection: 'close' };
   return new HttpError(503, 'CLOSED', 'The gateway is shut down.', headers);
-}
-
-function pluginTimedOut(): Error {
-  return new Error('A hook of a plugin did not settle in time.');
 }
 
 function withRequestId(response: GraphQLResponse, { id }: ObservedRequest): GraphQLResponse {
