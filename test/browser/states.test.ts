@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
-import { isPlanRequest, replaceText, setQuery, withoutEvents } from '../support/browser/explorer-page.ts';
-import { clipboardOf, type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
+import { isPlanRequest, setQuery, showTab, withoutEvents } from '../support/browser/explorer-page.ts';
+import { type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
 
 describe.skipIf(skipsExplorer)('the explorer, used with the mouse', () => {
   let world: ExplorerWorld;
@@ -140,7 +140,7 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', () => {
     await footer().getByText('Running').waitFor();
     await button('New tab').click();
     await button(/^Execute query/).waitFor();
-    await showTab('Left');
+    await showTab(page, 'Left');
     await footer().getByText('Stopped').waitFor();
     await page.unroute('**/graphql');
   });
@@ -228,7 +228,7 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', () => {
     await page.getByText('The token was missing or rejected.').waitFor();
     await use('sandbox-outsider');
     await button('New tab').click();
-    await showTab('Five');
+    await showTab(page, 'Five');
     await footer()
       .getByText(/^\d+ errors?$/)
       .waitFor();
@@ -300,65 +300,6 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', () => {
     expect((path?.x ?? 0) - (method?.x ?? 0) - (method?.width ?? 0)).toBeGreaterThan(4);
   });
 
-  it('fills the id of a variable once, and not again when its tab is shown', async () => {
-    await button('New tab').click();
-    await setQuery(page, 'query Fill { organization: organizations(first: 1) { nodes { id } } }');
-    const empty = '{ "organizationId": "" /* none */ }';
-    await setVariables(empty);
-    await button(/^Execute query/).click();
-    await expect.poll(storedVariables).toMatch(/"organizationId": "\w+" \/\* none \*\//);
-    await setVariables(empty);
-    await button('New tab').click();
-    await showTab('Fill');
-    await footer().getByText('HTTP 200').waitFor();
-    const sent = page.waitForRequest((request) => !isPlanRequest(request) && request.method() === 'POST');
-    await button(/^Execute query/).click();
-    expect((await sent).postDataJSON().variables).toEqual({ organizationId: '' });
-  });
-
-  it('requests the next page of a list, with the other variables and their comments', async () => {
-    await button('New tab').click();
-    await setQuery(
-      page,
-      'query Page($first: Int, $after: String) { organizations(first: $first, after: $after) { pageInfo { hasNextPage endCursor } nodes { title } } }',
-    );
-    await setVariables('{ "first": 1, /* one a page */ }');
-    await button(/^Execute query/).click();
-    // The whole line: the editor splits it into tokens some time later.
-    const title = page.locator('.graphiql-response .view-line', { hasText: '"title"' });
-    const first = await title.innerText();
-    await button('Copy as curl, without the token').click();
-    await page.getByText('Copied').waitFor();
-    expect(await clipboardOf(page)).toContain('"variables":{"first":1}');
-    const sent = page.waitForRequest((request) => request.postDataJSON()?.variables?.after !== undefined);
-    await button('Next page of organizations').click();
-    expect((await sent).postDataJSON().variables).toEqual({ first: 1, after: expect.any(String) });
-    await expect.poll(() => title.innerText()).not.toBe(first);
-    expect(await title.count()).toBe(1);
-    await expect.poll(storedVariables).toMatch(/"first": 1,\s+"after": "[^"]+",\s+\/\* one a page \*\//);
-  });
-
-  it('requests the next page of the operation that has the response, whichever comes first in the text', async () => {
-    await button('New tab').click();
-    const mutation = 'mutation First { deleteSpace(input: { id: "none" }) { clientMutationId } }';
-    const query =
-      'query Second($after: String) { organizations(first: 1, after: $after) { pageInfo { hasNextPage endCursor } nodes { title } } }';
-    await setQuery(page, `${mutation} ${query}`);
-    await button(/^Execute query/).click();
-    await page.getByRole('menuitem', { name: 'Second' }).click();
-    const next = button('Next page of organizations');
-    await next.waitFor();
-    // A tab that is shown again has the first operation.
-    await button('New tab').click();
-    await showTab('Second');
-    const sent = page.waitForRequest((request) => !isPlanRequest(request) && request.method() === 'POST');
-    await next.click();
-    expect((await sent).postDataJSON()).toMatchObject({
-      operationName: 'Second',
-      variables: { after: expect.any(String) },
-    });
-  });
-
   it.each([
     { width: 768, height: 1024 },
     { width: 390, height: 844 },
@@ -372,30 +313,6 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', () => {
     expect(bar?.width).toBeGreaterThan(100);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
-
-  async function showTab(title: string): Promise<void> {
-    const tab = page.locator('.graphiql-tab', { hasText: title });
-    // The tabs may still scroll to the new one, and a click miss.
-    const chosen = async () => {
-      await tab.getByRole('button').first().click();
-      return (await tab.getAttribute('class')) ?? '';
-    };
-    await expect.poll(chosen).toContain('graphiql-tab-active');
-  }
-
-  async function setVariables(text: string): Promise<void> {
-    await page.locator('.graphiql-editor-tool .view-lines:visible').click();
-    await replaceText(page, text);
-    await expect.poll(storedVariables).toBe(text);
-  }
-
-  /** The variables of the active tab, which the explorer stores after a pause. */
-  function storedVariables(): Promise<string> {
-    return page.evaluate(() => {
-      const { tabs, activeTabIndex } = JSON.parse(localStorage['docgraph:graphiql:tabState']);
-      return tabs[activeTabIndex].variables;
-    });
-  }
 
   async function holdRequests(): Promise<void> {
     await page.route('**/graphql', async (route) => {

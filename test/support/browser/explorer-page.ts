@@ -1,4 +1,5 @@
 import type { Page, Request } from 'playwright-core';
+import { expect } from 'vitest';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
 import { startWorld, type TestWorld } from '../gateways/gateway.ts';
 import { launchBrowser } from './browser.ts';
@@ -74,4 +75,30 @@ export async function withoutEvents(page: Page): Promise<void> {
   await page.route('**/graphql', (route) =>
     route.continue({ headers: { ...route.request().headers(), accept: 'application/graphql-response+json' } }),
   );
+}
+
+/** Shows a tab by its title. */
+export async function showTab(page: Page, title: string): Promise<void> {
+  const tab = page.locator('.graphiql-tab', { hasText: title });
+  // The tabs may still scroll to the new one, and a click miss.
+  const chosen = async () => {
+    await tab.getByRole('button').first().click();
+    return (await tab.getAttribute('class')) ?? '';
+  };
+  await expect.poll(chosen).toContain('graphiql-tab-active');
+}
+
+/** Replaces the variables of the active tab. */
+export async function setVariables(page: Page, text: string): Promise<void> {
+  await page.locator('.graphiql-editor-tool .view-lines:visible').click();
+  await replaceText(page, text);
+  await expect.poll(() => storedVariables(page)).toBe(text);
+}
+
+/** The variables of the active tab, which the explorer stores after a pause. */
+export function storedVariables(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { tabs, activeTabIndex } = JSON.parse(localStorage['docgraph:graphiql:tabState']);
+    return tabs[activeTabIndex].variables;
+  });
 }
