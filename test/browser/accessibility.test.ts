@@ -1,22 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { violationsOn } from '../support/browser/axe.ts';
-import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
-import { type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
+import { skipsExplorer } from '../support/browser/browser.ts';
+import { explorerOfSuite } from '../support/browser/explorer-of-suite.ts';
 
 describe.skipIf(skipsExplorer)('axe finds no violation in the explorer', { timeout: 400_000 }, () => {
-  let world: ExplorerWorld;
-  let browser: Browser;
-  beforeAll(async () => {
-    [world, browser] = await Promise.all([startExplorer(), launchBrowser()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await world.close();
-  });
+  const { open } = explorerOfSuite();
 
   it('in every state, at four widths, in light and dark', async () => {
-    const page = await openExplorer(browser, world.url, { ...firstScreen, isFirstVisit: true });
+    const page = await open({ ...firstScreen, isFirstVisit: true });
     const found: Record<string, string[]> = {};
     for (const [number, [state, { show, part }]] of Object.entries(states).entries()) {
       await showOn(page, firstScreen);
@@ -29,7 +21,6 @@ describe.skipIf(skipsExplorer)('axe finds no violation in the explorer', { timeo
       }
     }
     expect(found).toEqual({});
-    await page.context().close();
   });
 });
 

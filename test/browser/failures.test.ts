@@ -6,7 +6,7 @@ import { replaceText, setQuery } from '../support/browser/explorer-page.ts';
 import { startExplorer } from '../support/browser/explorer-world.ts';
 
 describe.skipIf(skipsExplorer)('the explorer, where something fails,', () => {
-  const open = explorerOfSuite();
+  const { open } = explorerOfSuite();
   let page: Page;
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });

@@ -1,28 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { skipsExplorer } from '../support/browser/browser.ts';
+import { explorerOfSuite } from '../support/browser/explorer-of-suite.ts';
 import { setQuery } from '../support/browser/explorer-page.ts';
-import { type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
 import { MainThread } from '../support/browser/main-thread.ts';
 
 /** The longest task that the page may run, in milliseconds of CPU time: until it ends, nothing reacts. */
 const maxTaskMs = 200;
 
 describe.skipIf(skipsExplorer)('the main thread of the explorer', { timeout: 120_000 }, () => {
-  let world: ExplorerWorld;
-  let browser: Browser;
+  const explorer = explorerOfSuite({ MAX_CALLS: '2000' });
   let page: Page;
   let mainThread: MainThread;
   beforeAll(async () => {
-    [world, browser] = await Promise.all([startExplorer({ MAX_CALLS: '2000' }), launchBrowser()]);
-    page = await openExplorer(browser, world.url, { width: 1440, height: 900 });
-    mainThread = await MainThread.of(browser);
+    page = await explorer.open({ width: 1440, height: 900 });
+    mainThread = await MainThread.of(explorer.browser);
     await setQuery(page, manyCalls);
   }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await world.close();
-  });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const grid = () => page.getByRole('treegrid');

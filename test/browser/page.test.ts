@@ -4,7 +4,7 @@ import { skipsExplorer } from '../support/browser/browser.ts';
 import { explorerOfSuite } from '../support/browser/explorer-of-suite.ts';
 
 describe.skipIf(skipsExplorer)('the page of the explorer', () => {
-  const open = explorerOfSuite();
+  const { open } = explorerOfSuite();
   let page: Page;
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });

@@ -1,25 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
+import { skipsExplorer } from '../support/browser/browser.ts';
+import { explorerOfSuite } from '../support/browser/explorer-of-suite.ts';
 import { replaceText } from '../support/browser/explorer-page.ts';
-import { clipboardOf, type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
+import { clipboardOf } from '../support/browser/explorer-world.ts';
 
 describe.skipIf(skipsExplorer)('the panes of the explorer', () => {
-  let world: ExplorerWorld;
-  let browser: Browser;
+  const explorer = explorerOfSuite();
   let page: Page;
   beforeAll(async () => {
-    [world, browser] = await Promise.all([startExplorer(), launchBrowser()]);
-    page = await openExplorer(browser, world.url);
+    page = await explorer.open();
     await button('Show Examples').click();
     await page.locator('.docgraph-example').first().click();
   }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await world.close();
-  });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const pane = (name: string) => page.getByRole('region', { name, exact: true });
@@ -33,7 +28,7 @@ describe.skipIf(skipsExplorer)('the panes of the explorer', () => {
     await button('Show Code').click();
     const code = pane('Code').locator('pre');
     for (const [title, text] of [
-      ['curl', `curl '${world.url}/graphql'`],
+      ['curl', `curl '${explorer.url}/graphql'`],
       ['Apollo Client (React)', 'useQuery('],
       ['fetch', 'process.env.TOKEN'],
     ] as const) {
@@ -43,7 +38,7 @@ describe.skipIf(skipsExplorer)('the panes of the explorer', () => {
     await pane('Code').getByRole('button', { name: 'Copy', exact: true }).click();
     await pane('Code').getByText('Copied').waitFor();
     const copied = await clipboardOf(page);
-    expect(copied).toContain(`await fetch("${world.url}/graphql"`);
+    expect(copied).toContain(`await fetch("${explorer.url}/graphql"`);
     expect(copied).not.toContain(sandboxTokens.admin);
   });
 
@@ -96,7 +91,7 @@ describe.skipIf(skipsExplorer)('the panes of the explorer', () => {
     ['graph-view', 'Graph'],
     ['plugin-doc-explorer|dist-', 'Show Documentation Explorer'],
   ])('leave the rest of the page as it is where %s cannot be loaded', async (file, opener) => {
-    const other = await openExplorer(browser, world.url);
+    const other = await explorer.open();
     await other.route(new RegExp(`/assets/(?:${file})[^/]*\\.js$`), (route) => route.abort());
     await other.getByRole('button', { name: opener, exact: true }).click();
     await other.getByText('This part of the page cannot be loaded.').waitFor();

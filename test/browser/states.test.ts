@@ -1,21 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { skipsExplorer } from '../support/browser/browser.ts';
+import { explorerOfSuite } from '../support/browser/explorer-of-suite.ts';
 import { isPlanRequest, setQuery, showTab, withoutEvents } from '../support/browser/explorer-page.ts';
-import { type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
+import { startExplorer } from '../support/browser/explorer-world.ts';
 
 describe.skipIf(skipsExplorer)('the explorer, used with the mouse', () => {
-  let world: ExplorerWorld;
-  let browser: Browser;
+  const { open } = explorerOfSuite();
   let page: Page;
   beforeAll(async () => {
-    [world, browser] = await Promise.all([startExplorer(), launchBrowser()]);
-    page = await openExplorer(browser, world.url, { width: 1440, height: 900, isFirstVisit: true });
+    page = await open({ width: 1440, height: 900, isFirstVisit: true });
   }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await world.close();
-  });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const footer = () => page.locator('.docgraph-footer');
@@ -150,7 +145,7 @@ describe.skipIf(skipsExplorer)('the explorer, used with the mouse', () => {
     const slow = await startExplorer({}, { latencyMs: 1500 });
     const shown = page;
     try {
-      page = await openExplorer(browser, slow.url);
+      page = await open({ url: slow.url });
       await setQuery(page, threeLevels);
       await button(/^Execute query/).click();
       await dock()

@@ -5,7 +5,7 @@ import { explorerOfSuite } from '../support/browser/explorer-of-suite.ts';
 import { setQuery } from '../support/browser/explorer-page.ts';
 
 describe.skipIf(skipsExplorer)('the tabs of the explorer', () => {
-  const open = explorerOfSuite();
+  const { open } = explorerOfSuite();
   let page: Page;
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });

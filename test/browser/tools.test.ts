@@ -1,31 +1,23 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { launchBrowser, skipsExplorer } from '../support/browser/browser.ts';
-import { clipboardOf, type ExplorerWorld, openExplorer, startExplorer } from '../support/browser/explorer-world.ts';
+import { skipsExplorer } from '../support/browser/browser.ts';
+import { explorerOfSuite } from '../support/browser/explorer-of-suite.ts';
+import { clipboardOf, startExplorer } from '../support/browser/explorer-world.ts';
 import { startPrefixProxy } from '../support/proxies/prefix-proxy.ts';
 
 describe.skipIf(skipsExplorer)('the tools of the explorer', () => {
-  let world: ExplorerWorld;
-  let browser: Browser;
+  const explorer = explorerOfSuite();
   /** The page of the tests that need none of their own. */
   let sharedPage: Page;
   let page: Page;
   beforeAll(async () => {
-    [world, browser] = await Promise.all([startExplorer(), launchBrowser()]);
-    sharedPage = await openExplorer(browser, world.url);
+    sharedPage = await explorer.open();
   }, 120_000);
   beforeEach(() => {
     page = sharedPage;
-  });
-  afterAll(async () => {
-    await browser.close();
-    await world.close();
-  });
-  afterEach(async () => {
-    if (page !== sharedPage) await page.context().close();
   });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -73,13 +65,13 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', () => {
     await button('Copy as curl, without the token').click();
     await page.getByText('Copied').waitFor();
     const command = await clipboardOf(page);
-    expect(command).toContain(`curl '${world.url}/graphql'`);
+    expect(command).toContain(`curl '${explorer.url}/graphql'`);
     expect(command).not.toContain(sandboxTokens.admin);
     expect((await shell(command)).data.organizations.nodes.length).toBeGreaterThan(1);
   });
 
   it('copies without the clipboard of the browser, and says if that fails', async () => {
-    page = await openExplorer(browser, world.url);
+    page = await explorer.open();
     // As on a page over HTTP from another machine.
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await button('Copy as curl, without the token').click();
@@ -108,7 +100,7 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', () => {
   });
 
   it('copies all REST calls of a response, and those of writes with their bodies', async () => {
-    page = await openExplorer(browser, `${world.url}/${await linkTo(renameSpace(await firstSpace()))}`);
+    page = await explorer.open({ url: `${explorer.url}/${await linkTo(renameSpace(await firstSpace()))}` });
     await execute();
     await button('Show REST and GraphQL').click();
     await button('Copy 1 REST call as curl').click();
@@ -120,18 +112,16 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', () => {
   });
 
   it('shares the operation and its variables in a link, without headers', async () => {
-    page = await openExplorer(browser, world.url);
+    page = await explorer.open();
     await button('Copy a link to this operation, without headers').click();
     await page.getByText('Copied').waitFor();
     const link = await clipboardOf(page);
-    expect(link.startsWith(`${world.url}/#z=`)).toBe(true);
-    await page.context().close();
-    page = await openExplorer(
-      browser,
-      link.replace(/#.*/, await linkTo('query Shared { organizations { totalCount } }')),
-    );
+    expect(link.startsWith(`${explorer.url}/#z=`)).toBe(true);
+    page = await explorer.open({
+      url: link.replace(/#.*/, await linkTo('query Shared { organizations { totalCount } }')),
+    });
     await expect.poll(async () => (await activeTab()).title).toBe('Shared');
-    expect(page.url()).toBe(`${world.url}/`);
+    expect(page.url()).toBe(`${explorer.url}/`);
     await execute();
     await page.evaluate((hash) => location.assign(hash), new URL(link).hash);
     await expect.poll(async () => (await activeTab()).title).toBe('NestedReads');
@@ -184,7 +174,7 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', () => {
   it('shows neither explain, plan nor REST calls where clients may not request them', async () => {
     const closed = await startExplorer({ EXPLAIN: 'false' });
     try {
-      page = await openExplorer(browser, closed.url);
+      page = await explorer.open({ url: closed.url });
       // As the user of another gateway on the same origin has left it.
       await page.evaluate(() => localStorage.setItem('docgraph:explain', 'true'));
       await page.reload();
@@ -200,14 +190,14 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', () => {
   });
 
   it('remembers that explain was turned off', async () => {
-    page = await openExplorer(browser, world.url);
+    page = await explorer.open();
     await button('Explain is on: responses list their REST calls').click();
     await page.reload();
     await button('Explain: list the REST calls of each request').waitFor();
   });
 
   it('breaks the lines of a response between words', async () => {
-    page = await openExplorer(browser, `${world.url}/${await linkTo(manySubjects)}`);
+    page = await explorer.open({ url: `${explorer.url}/${await linkTo(manySubjects)}` });
     await execute();
     const lines = page.locator('.graphiql-response .view-line');
     await lines.getByText('subject').first().waitFor();
@@ -215,7 +205,7 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', () => {
     const continued = texts.filter((text) => !/^\s*(["{}[\]]|$)/.test(text));
     expect(continued.length).toBeGreaterThan(0);
     const { data } = await shell(
-      `curl '${world.url}/graphql' -H 'Content-Type: application/json' -H "Authorization: Bearer $TOKEN" -d '${JSON.stringify({ query: manySubjects })}'`,
+      `curl '${explorer.url}/graphql' -H 'Content-Type: application/json' -H "Authorization: Bearer $TOKEN" -d '${JSON.stringify({ query: manySubjects })}'`,
     );
     const words = new Set(JSON.stringify(data).split(/[^\p{L}\p{N}]+/u));
     for (const text of continued) expect(words).toContain(/[\p{L}\p{N}]+/u.exec(text)?.[0]);
@@ -247,7 +237,7 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', () => {
   });
 
   it('keeps its tabs in view, whatever scrolls to something inside', async () => {
-    page = await openExplorer(browser, world.url);
+    page = await explorer.open();
     await execute();
     const scrolled = await page.locator('.graphiql-container').evaluate((element) => {
       element.scrollTop = element.scrollHeight;
@@ -257,7 +247,7 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', () => {
   });
 
   it('stacks its panes on a narrow screen', async () => {
-    page = await openExplorer(browser, world.url, { width: 390, height: 844 });
+    page = await explorer.open({ width: 390, height: 844 });
     const box = (selector: string) =>
       page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON());
     const [editors, response] = [await box('.graphiql-editors'), await box('.graphiql-response')];
@@ -272,9 +262,9 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', () => {
   });
 
   it('opens where a browser opens the endpoint, also behind a path prefix', async () => {
-    const proxy = await startPrefixProxy(world.url, '/docs-graph');
+    const proxy = await startPrefixProxy(explorer.url, '/docs-graph');
     try {
-      page = await openExplorer(browser, `${proxy.url}/graphql`);
+      page = await explorer.open({ url: `${proxy.url}/graphql` });
       expect(new URL(page.url()).pathname).toBe('/docs-graph/');
       await button('Show REST and GraphQL').click();
       await page.getByLabel(/Paste a curl command/).fill('/v1/orgs');
@@ -286,7 +276,7 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', () => {
   });
 
   async function firstSpace(): Promise<string> {
-    const response = await fetch(`${world.url}/graphql`, {
+    const response = await fetch(`${explorer.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${sandboxTokens.admin}` },
       body: '{"query":"{ organizations(first: 1) { nodes { sites(first: 1) { nodes { siteSpaces(first: 1) { nodes { space { restId } } } } } } } }"}',

@@ -6,7 +6,7 @@ import { isPlanRequest, setQuery, setVariables, showTab, storedVariables } from 
 import { clipboardOf } from '../support/browser/explorer-world.ts';
 
 describe.skipIf(skipsExplorer)('the variables of the explorer', () => {
-  const open = explorerOfSuite();
+  const { open } = explorerOfSuite();
   let page: Page;
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
