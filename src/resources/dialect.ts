@@ -9,7 +9,7 @@ export const dialect = {
   record: { id: 'id', kind: 'object' },
   // The contract shows no error body: the shapes of RFC 9457 and JSON:API, and those that validators of JSON make.
   errors: {
-    messages: ['error.message', 'message', 'detail', 'title'],
+    messages: ['error.message', 'message', 'detail', 'title', 'error'],
     problems: {
       lists: ['errors', 'error.errors', 'error.details', 'details', 'issues', 'invalid-params', 'message'],
       fields: ['pointer', 'field', 'source.pointer', 'path', 'instancePath', 'name'],
