@@ -1,23 +1,40 @@
+import type { FieldNode } from 'graphql';
 import { connections, typesBesideNodes } from '../generated/client.ts';
 import { type Connection, type ConnectionOptions, mergePages, readConnection, type StoredConnection } from './pages.ts';
 
 /** A field policy of Apollo Client for a connection. */
 export interface ConnectionPolicy {
-  readonly keyArgs: string[] | false;
+  keyArgs(args: Readonly<Record<string, unknown>> | null, context: KeyContext): string[] | string;
   read(existing: StoredConnection | null | undefined, options: ConnectionOptions): Connection | null | undefined;
   merge(
     existing: StoredConnection | null | undefined,
     incoming: Connection | null,
     options: ConnectionOptions,
-  ): StoredConnection | null;
+  ): StoredConnection;
+}
+
+/** What is used of what Apollo Client tells a function of `keyArgs`. */
+interface KeyContext {
+  readonly fieldName: string;
+  readonly field: FieldNode | null;
 }
 
 /**
  * A field policy that joins the pages of a connection. Lists with other values of `keyArgs` are other lists; `first` and `after` are
- * no such arguments.
+ * no such arguments. A list under an alias is another one, too: one query may have several of them with other pages.
  */
 export function connectionPolicy(keyArgs: readonly string[]): ConnectionPolicy {
-  return { keyArgs: keyArgs.length === 0 ? false : [...keyArgs], read: readConnection, merge: mergePages };
+  return { keyArgs: (args, context) => listKey(keyArgs, args, context), read: readConnection, merge: mergePages };
+}
+
+function listKey(
+  names: readonly string[],
+  args: Readonly<Record<string, unknown>> | null,
+  { fieldName, field }: KeyContext,
+): string[] | string {
+  if (!field?.alias) return names.length === 0 ? fieldName : [...names];
+  const filters = names.map((name) => [name, args?.[name]]);
+  return `${fieldName}@${field.alias.value}:${JSON.stringify(Object.fromEntries(filters))}`;
 }
 
 /** What is used of the options that Apollo Client gives to functions that merge objects. */

@@ -1,3 +1,5 @@
+import { ofSize, type PageRange, pagesAfter, unique, without } from './page-chain.ts';
+
 type Args = Readonly<Record<string, unknown>>;
 
 /** The key of an entity. Graphcache has one for every object, whether it is a record or a part of one. */
@@ -19,12 +21,9 @@ interface FieldInfo {
 }
 
 /** A page in the cache. Its edges or nodes are undefined if no query has selected them. */
-interface Page {
+interface Page extends PageRange {
   readonly key: string;
   readonly type: string;
-  readonly first: unknown;
-  readonly after: unknown;
-  readonly end: unknown;
   readonly edges: readonly Link[] | undefined;
   readonly nodes: readonly Link[] | undefined;
   readonly info: unknown;
@@ -131,29 +130,12 @@ function pagesBefore({ first, after }: Pick<Page, 'first' | 'after'> | Args, pag
   return [...start, ...pagesAfter(start[0], without(start, pages))];
 }
 
-function pagesAfter(page: Page | undefined, pages: readonly Page[]): Page[] {
-  const next = ofSize(
-    page?.first,
-    pages.filter(({ after }) => typeof after === 'string' && after === page?.end),
-  );
-  return next ? [next, ...pagesAfter(next, without([next], pages))] : [];
-}
-
 function firstPage({ first }: Args, pages: readonly Page[]): Page[] {
   const page = ofSize(
     first,
     pages.filter(({ after }) => typeof after !== 'string'),
   );
   return page ? [page] : [];
-}
-
-/** Pages of other sizes overlap: one of them is enough. */
-function ofSize(first: unknown, pages: readonly Page[]): Page | undefined {
-  return pages.find((page) => page.first === first) ?? pages.at(-1);
-}
-
-function without(some: readonly Page[], pages: readonly Page[]): Page[] {
-  return pages.filter((page) => !some.includes(page));
 }
 
 function joinedItems(list: readonly Page[], cache: PageCache): Pick<JoinedConnection, 'edges' | 'nodes'> {
@@ -163,17 +145,6 @@ function joinedItems(list: readonly Page[], cache: PageCache): Pick<JoinedConnec
     ...(edges && { edges: unique(edges, (edge) => nodeOf(edge, cache)) }),
     ...(nodes && { nodes: unique(nodes, (node) => node) }),
   };
-}
-
-/** Without items that have moved from one page to the next. */
-function unique(links: readonly Link[], recordOf: (link: Link) => Link | undefined): Link[] {
-  const known = new Set<Link>();
-  return links.filter((link) => {
-    const record = recordOf(link) ?? null;
-    const isKnown = known.has(record);
-    if (record !== null) known.add(record);
-    return !isKnown;
-  });
 }
 
 /** The list begins where its first page does, and ends where its last page does. */

@@ -1,152 +1,226 @@
 import type { FieldNode } from 'graphql';
-import {
-  haveSameStart,
-  type Page,
-  type PageInfo,
-  type Reader,
-  type StoredEdge,
-  type StoredList,
-  viewOf,
-} from './list.ts';
-import { withFirstPage, withFurtherPage } from './list-update.ts';
-import { selectionKey, valuesKey } from './selection-key.ts';
+import { type PageRange, pagesAfter, unique, without } from './page-chain.ts';
+import { selectionKey, valuesOf } from './selection-key.ts';
+
+/** Edges as Apollo Client stores them. A node that a query has selected without an edge is an edge that has the node alone. */
+type Edges = readonly (Readonly<Record<string, unknown>> | null)[] | null | undefined;
+
+type PageInfo = Readonly<Record<string, unknown>> | null | undefined;
 
 /** A connection as Apollo Client writes and reads it: records are references. */
 export interface Connection {
-  readonly edges?: readonly StoredEdge[] | null;
+  readonly edges?: Edges;
   readonly nodes?: readonly unknown[] | null;
   readonly pageInfo?: PageInfo;
   readonly [field: string]: unknown;
 }
 
-/** A connection in the cache. Its own items are the list from its start. */
-export interface StoredConnection extends Connection, StoredList {
-  readonly nodes?: never;
-  /** By `first` and `after`. A page that failed is null. */
-  readonly pages?: Readonly<Record<string, StoredList | null>>;
+/** A connection in the cache. */
+export interface StoredConnection {
+  /** As queries have written them, the newest last. */
+  readonly pages?: readonly StoredPage[];
+  readonly [field: string]: unknown;
+}
+
+/** What reads or writes a page. */
+interface PageQuery {
+  readonly first: unknown;
+  /** Null for the start of the list. */
+  readonly after: string | null;
+  /** What the query selects. Pages of another selection may lack its fields. */
+  readonly selection: string;
+  /** The values of its variables, which fragments and other places of the query may use. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+interface StoredPage extends PageQuery, PageRange {
+  readonly after: string | null;
+  /** Undefined if the query has not selected them. */
+  readonly edges?: Edges;
+  readonly pageInfo?: PageInfo;
+  /** Of a page without data: it has failed, or another query has found the list changed. */
+  readonly state?: 'failed' | 'stale';
 }
 
 /** What is used of the options that Apollo Client gives to field policies. */
 export interface ConnectionOptions {
   readonly args: Readonly<Record<string, unknown>> | null;
-  readField(name: string, from: object | undefined): unknown;
   canRead(value: unknown): boolean;
+  mergeObjects(existing: object, incoming: object): object;
   readonly field: FieldNode | null;
   readonly variables?: Readonly<Record<string, unknown>>;
   /** For `merge`: what the cache has, also if the query is to overwrite it. */
   readonly existingData?: unknown;
 }
 
-/** The list as queries see it, without records that the cache has evicted; a query with `after` sees its page alone. */
+/** Of a list. Older ones are read again. */
+const maxPages = 500;
+
+/** The first page of a query with the pages that follow it, without evicted records; of a query with `after`, its page alone. */
 export function readConnection(
   existing: StoredConnection | null | undefined,
   options: ConnectionOptions,
 ): Connection | null | undefined {
   if (!existing) return existing;
-  const { edges, pageInfo, views, pages, ...fields } = existing;
-  const key = pageKey(options);
-  const list = key === undefined ? existing : pages?.[key];
-  if (list === null) return null;
-  return { ...fields, ...(list && itemsOf(list, options)) };
-}
-
-function itemsOf(list: StoredList, options: ConnectionOptions): Connection {
-  const { readField, canRead } = options;
-  const view = viewOf(list, readerOf(options), readField);
-  const isThere = (node: unknown) => node === undefined || canRead(node);
-  const edges = view.edges?.filter((edge) => isThere(readField('node', edge)));
-  const nodes = edges?.map((edge) => readField('node', edge));
-  return withoutUndefined({ edges, nodes: nodes?.includes(undefined) ? undefined : nodes, pageInfo: view.pageInfo });
+  const { pages = [], ...fields } = existing;
+  const query = queryOf(options);
+  const start = startOf(pages, query);
+  if (start?.state === 'failed') return null;
+  return start
+    ? { ...fields, ...joined(start.after === null ? chainOf(start, pages, query) : [start], options) }
+    : fields;
 }
 
 /**
  * Puts a page into the list that the cache has.
- * - A failed page is null. It leaves a list as it is, and does not become an empty one.
- * - A further page follows the item of its cursor. Items that an addition has moved there from the page before are not repeated. Queries
- *   with `after` have it as a page, also if the list does not have its cursor.
- * - A first page replaces the list. If nothing has changed in it, the further pages stay, for the queries that select the same.
- * - A query of `totalCount` alone changes no items.
- * - A query that is refetched begins its list anew. Other selections keep their pages.
+ * - A page that fails leaves the one that the query has as it is.
+ * - A page that ends elsewhere than before drops those that followed it; a refetch drops them in any case.
+ * - A first page that has changed drops those of other queries that differ from it: these are sent again. Their results drop none, as
+ *   queries whose results differ would be sent without end.
  */
 export function mergePages(
   existing: StoredConnection | null | undefined,
   incoming: Connection | null,
   options: ConnectionOptions,
-): StoredConnection | null {
-  const key = pageKey(options);
-  const known = existing ?? withoutOwnView(options);
-  if (!incoming) return withFailure(known, key);
-  const { edges, nodes, pageInfo, ...fields } = incoming;
-  const connection = { ...known, ...fields };
-  if (!edges && !nodes && !pageInfo) return connection;
-  return key === undefined
-    ? withList(connection, incoming, options)
-    : withFurtherList(connection, key, incoming, options);
-}
-
-/** What the cache has for other selections than that of a query which overwrites it. */
-function withoutOwnView(options: ConnectionOptions): StoredConnection | null | undefined {
-  const connection = options.existingData as StoredConnection | null | undefined;
-  if (!connection?.views) return connection;
-  const { [readerOf(options).selection]: _, ...views } = connection.views;
-  return { ...connection, views };
-}
-
-/** Undefined for the start of the list. */
-function pageKey({ args }: ConnectionOptions): string | undefined {
-  return typeof args?.after === 'string' ? JSON.stringify([args.after, args.first ?? null]) : undefined;
-}
-
-function withFailure(existing: StoredConnection | null | undefined, key: string | undefined): StoredConnection | null {
-  if (!existing || key === undefined) return existing ?? null;
-  return { ...existing, pages: { ...existing.pages, [key]: existing.pages?.[key] ?? null } };
-}
-
-function withList(existing: StoredConnection, incoming: Connection, options: ConnectionOptions): StoredConnection {
-  const { pages, ...connection } = existing;
-  const page = pageOf(incoming, options);
-  const list = page ? withFirstPage(existing, page, options.readField) : withInfo(existing, incoming, options);
-  const isUnchanged = haveSameStart(existing.edges ?? [], page?.edges ?? [], options.readField);
-  return { ...connection, ...list, ...(pages && isUnchanged && { pages }) };
-}
-
-function withFurtherList(
-  existing: StoredConnection,
-  key: string,
-  incoming: Connection,
-  options: ConnectionOptions,
 ): StoredConnection {
-  const { readField, args } = options;
-  const stored = existing.pages?.[key] ?? {};
-  const page = pageOf(incoming, options);
-  const list = page ? withFirstPage(stored, page, readField) : withInfo(stored, incoming, options);
-  const joined = page && existing.edges ? withFurtherPage(existing, page, String(args?.after), readField) : {};
-  return { ...existing, ...joined, pages: { ...existing.pages, [key]: list } };
+  const known = existing ?? (options.existingData as StoredConnection | null | undefined);
+  const query = queryOf(options);
+  const pages = known?.pages ?? [];
+  const previous = pages.find((page) => isPageOf(page, query));
+  const others = pages.filter((page) => page !== previous);
+  if (!incoming) {
+    const failed = previous && !previous.state ? previous : { ...query, end: null, state: 'failed' as const };
+    return { ...known, pages: [...others, failed] };
+  }
+  const { edges: _edges, nodes: _nodes, pageInfo, ...fields } = incoming;
+  const edges = edgesOf(incoming, options);
+  if (edges === undefined && pageInfo === undefined) return { ...known, ...fields, pages: others };
+  const page = { ...query, end: pageInfo?.endCursor ?? edges?.at(-1)?.cursor, edges, pageInfo };
+  const isKept = existing && previous?.end === page.end;
+  const rest = previous && !isKept ? without(chainOf(previous, pages), others) : others;
+  const isChange = page.after === null && !isExpected(page, previous, options);
+  return { ...known, ...fields, pages: [...(isChange ? withStale(rest, page, options) : rest), page].slice(-maxPages) };
 }
 
-/** Undefined if a query has selected no items. */
-function pageOf({ edges, nodes, pageInfo }: Connection, options: ConnectionOptions): Page | undefined {
-  const items = edges ? edges.map((edge, i) => withNode(edge, nodes?.[i], options)) : nodes?.map((node) => ({ node }));
-  return items && { edges: items, pageInfo, hasMore: hasMore(items, pageInfo, options), reader: readerOf(options) };
+function queryOf({ args, field, variables }: ConnectionOptions): PageQuery {
+  const { first = null, after } = args ?? {};
+  return {
+    first,
+    after: typeof after === 'string' ? after : null,
+    selection: selectionKey(field, variables),
+    values: valuesOf(field, variables),
+  };
 }
 
-function withNode(edge: StoredEdge, node: unknown, { readField }: ConnectionOptions): StoredEdge {
-  return node === undefined || readField('node', edge) !== undefined ? edge : { ...edge, node };
+/** What a query has selected of the items of a page. */
+function edgesOf({ edges, nodes }: Connection, { mergeObjects }: ConnectionOptions): Edges {
+  if (!edges) return nodes ? nodes.map((node) => ({ node })) : edges === null ? null : nodes;
+  return nodes
+    ? edges.map((edge, i) => edge && { ...edge, node: mergedNode(nodes[i], edge.node, mergeObjects) })
+    : edges;
 }
 
-/** Whether a first page need not be the whole list. */
-function hasMore(items: readonly StoredEdge[], pageInfo: PageInfo, { args }: ConnectionOptions): boolean {
-  const hasNextPage = pageInfo?.hasNextPage;
-  return typeof hasNextPage === 'boolean' ? hasNextPage : typeof args?.first === 'number' && items.length >= args.first;
+function mergedNode(one: unknown, other: unknown, mergeObjects: ConnectionOptions['mergeObjects']): unknown {
+  return isObject(one) && isObject(other) ? mergeObjects(one, other) : (other ?? one);
 }
 
-function withInfo(list: StoredList, { pageInfo }: Connection, options: ConnectionOptions): StoredList {
-  const { selection, query } = readerOf(options);
-  return { ...list, views: { ...list.views, [selection]: { ...list.views?.[selection], query, pageInfo } } };
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
-function readerOf({ field, variables, args }: ConnectionOptions): Reader {
-  return { selection: selectionKey(field, variables), query: `${args?.first}${valuesKey(field, variables)}` };
+function isPageOf(page: StoredPage, query: PageQuery): boolean {
+  return isSameQuery(page, query) && page.first === query.first && page.after === query.after;
+}
+
+function isSameQuery(one: PageQuery, other: PageQuery): boolean {
+  return one.selection === other.selection && haveSameValues(one, other);
+}
+
+/** Whether a page of one query can follow that of another: fragments use variables. */
+function canFollow(one: PageQuery, other: PageQuery): boolean {
+  return one.selection === other.selection && haveNoOtherValues(one, other);
+}
+
+function haveSameValues(one: PageQuery, other: PageQuery): boolean {
+  return Object.keys(one.values).length === Object.keys(other.values).length && haveNoOtherValues(one, other);
+}
+
+/** Whether two queries have the same values for the variables that both of them have. */
+function haveNoOtherValues({ values: one }: PageQuery, { values: other }: PageQuery): boolean {
+  return Object.entries(one).every(([name, value]) => (other[name] ?? value) === value);
+}
+
+/** The page of a query. If the cache has none, that of another query, which may have its fields. */
+function startOf(pages: readonly StoredPage[], query: PageQuery): StoredPage | undefined {
+  const own = pages.find((page) => page.state !== 'stale' && isPageOf(page, query));
+  if (own) return own;
+  const fitting = pages.filter((page) => !page.state && page.after === query.after && isOfSize(page, query, pages));
+  return (
+    fitting.findLast((page) => isSameQuery(page, query)) ??
+    fitting.findLast((page) => haveSameValues(page, query)) ??
+    fitting.findLast(({ selection }) => selection === query.selection) ??
+    fitting.at(-1)
+  );
+}
+
+/** Whether a page has the size of a query, or begins a list that has no more items. Code that reads the list gives no selection. */
+function isOfSize(page: StoredPage, query: PageQuery, pages: readonly StoredPage[]): boolean {
+  if (page.first === query.first || query.selection === '') return true;
+  const chain = chainOf(page, pages, query);
+  const length = chain.reduce((sum, { edges }) => sum + (edges?.length ?? 0), 0);
+  return chain.at(-1)?.pageInfo?.hasNextPage === false && (query.first === null || length <= Number(query.first));
+}
+
+/** A page with those that follow it, which have the fields of the page or of a query. */
+function chainOf(page: StoredPage, pages: readonly StoredPage[], query: PageQuery = page): StoredPage[] {
+  const canBeNext = (other: StoredPage) => other !== page && !other.state;
+  const further = pages.filter((other) => canBeNext(other) && (canFollow(page, other) || canFollow(query, other)));
+  return [page, ...pagesAfter(page, further)];
+}
+
+function joined(list: readonly StoredPage[], options: ConnectionOptions): Connection {
+  const [first, last] = [list[0], list.at(-1)];
+  const all = list.flatMap((page) => page.edges ?? []);
+  const edges = readable(first?.edges && unique(all, recordOf), options);
+  const nodes = edges?.map((edge) => (edge === null ? null : edge.node));
+  const { startCursor, hasPreviousPage } = first?.pageInfo ?? {};
+  const pageInfo = last?.pageInfo && withoutUndefined({ ...last.pageInfo, startCursor, hasPreviousPage });
+  return withoutUndefined({ edges, nodes: nodes?.includes(undefined) ? undefined : nodes, pageInfo });
+}
+
+/** Without the records that the cache has evicted. */
+function readable(edges: Edges, { canRead }: ConnectionOptions): Edges {
+  return edges?.filter((edge) => edge?.node === undefined || canRead(edge.node)) ?? edges;
+}
+
+/** Undefined for an item without an id, which the cache keeps inside of the list. */
+function recordOf(edge: object | null): unknown {
+  const node = edge && 'node' in edge ? edge.node : undefined;
+  return isObject(node) && '__ref' in node ? node.__ref : undefined;
+}
+
+/** Whether a first page is what the cache has of it, or is read again because another query has found the list changed. */
+function isExpected(page: StoredPage, previous: StoredPage | undefined, options: ConnectionOptions): boolean {
+  if (previous?.state === 'stale') return true;
+  return previous?.edges?.length === page.edges?.length && previous !== undefined && areAlike(previous, page, options);
+}
+
+/** Drops the first pages that differ from a new one, and what follows them. */
+function withStale(pages: readonly StoredPage[], page: StoredPage, options: ConnectionOptions): StoredPage[] {
+  const changed = pages.filter((other) => other.after === null && !other.state && !areAlike(other, page, options));
+  const dropped = changed.flatMap((other) => chainOf(other, pages));
+  const stale = changed.map(({ edges, pageInfo, ...query }) => ({ ...query, end: null, state: 'stale' as const }));
+  return [...without(dropped, pages), ...stale];
+}
+
+/** Whether a first page and a new one can be those of one list. Items without an id are all alike. */
+function areAlike(page: StoredPage, fresh: StoredPage, options: ConnectionOptions): boolean {
+  if (!page.edges || !fresh.edges) return true;
+  const [one, other] = [readable(page.edges, options) ?? [], fresh.edges].map((edges) => edges.map(recordOf));
+  const isCut = (info: PageInfo, length = 0, others = 0) => info?.hasNextPage === false && length < others;
+  if (isCut(page.pageInfo, one?.length, other?.length) || isCut(fresh.pageInfo, other?.length, one?.length))
+    return false;
+  return !one?.some((record, i) => record && other?.[i] && record !== other[i]);
 }
 
 /** Apollo Client reads a field that is undefined as missing, as it does one that is absent. */

@@ -5,9 +5,7 @@ type Variables = Readonly<Record<string, unknown>>;
 
 /** What a query selects below a field, with the values of its arguments, but for those of paging. */
 export function selectionKey(field: FieldNode | null, variables: Variables = {}): string {
-  const text = field?.selectionSet ? textOf(field.selectionSet, variables) : '';
-  // A fragment has the same name in all queries, but its arguments may have other values.
-  return text.includes('...*') ? text + valuesKey(field, variables) : text;
+  return field?.selectionSet ? textOf(field.selectionSet, variables) : '';
 }
 
 function textOf({ selections }: SelectionSetNode, variables: Variables): string {
@@ -26,11 +24,11 @@ function selectionText(node: SelectionNode, variables: Variables): string {
   return `${alias}${fieldKey(node, variables)}${conditions}${below}`;
 }
 
-/** The values of the variables of a query, but for those that page a field. */
-export function valuesKey(field: FieldNode | null, variables: Variables = {}): string {
+/** The values of the variables of a query, as texts, but for those that page a field. */
+export function valuesOf(field: FieldNode | null, variables: Variables = {}): Record<string, string> {
   const paging = (field?.arguments ?? [])
     .filter(({ name }) => name.value === 'first' || name.value === 'after')
     .map(({ value }) => (value.kind === 'Variable' ? value.name.value : ''));
-  const values = Object.entries(variables).filter(([name]) => !paging.includes(name));
-  return JSON.stringify(values.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  const values = Object.entries(variables).filter(([name, value]) => value !== undefined && !paging.includes(name));
+  return Object.fromEntries(values.map(([name, value]) => [name, JSON.stringify(value)]));
 }

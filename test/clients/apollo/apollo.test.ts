@@ -120,8 +120,8 @@ describe('the cache of Apollo Client', () => {
     }
     const lists = Object.entries(entries()[`ChangeRequest:${id}`] ?? {}).filter(([key]) => key.startsWith('comments'));
     expect(lists).toMatchObject([
-      ['comments:{}', { edges: [{}, {}] }],
-      ['comments:{"status":"resolved"}', { edges: [] }],
+      ['comments:{}', { pages: [{ edges: [{}, {}] }] }],
+      ['comments:{"status":"resolved"}', { pages: [{ edges: [] }] }],
     ]);
   });
 

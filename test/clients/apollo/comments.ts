@@ -11,10 +11,16 @@ export async function createComment(client: ApolloClient, changeRequestId: strin
   return data?.createChangeRequestComment;
 }
 
-/** A list in the cache. It has edges once a query has selected its edges or nodes. */
+/** A list in the cache: the pages that queries have read, of each selection and size. One without `after` begins a list. */
 interface CachedList {
-  readonly edges?: readonly object[];
+  readonly pages?: readonly CachedPage[];
   readonly totalCount?: number | null;
+}
+
+/** A page has edges once a query has selected its edges or nodes. */
+interface CachedPage {
+  readonly after: string | null;
+  readonly edges?: readonly object[] | null;
 }
 
 function addComment(cache: ApolloCache, changeRequestId: string, comment: { id: string } | null | undefined): void {
@@ -28,16 +34,17 @@ function addComment(cache: ApolloCache, changeRequestId: string, comment: { id: 
 
 /** The filters of a list are in its name, such as `comments:{"status":"resolved"}`. The comment may not match them. */
 function isFiltered(storeFieldName: string): boolean {
-  return storeFieldName !== 'comments' && storeFieldName !== 'comments:{}';
+  return /\{.+\}$/.test(storeFieldName);
 }
 
 function withComment(list: CachedList | Reference | null, node: Reference | undefined): CachedList | Reference | null {
   if (!list || '__ref' in list) return list;
   const edge = { __typename: 'ChangeRequestCommentEdge', cursor: '', node };
-  const { edges, totalCount } = list;
+  const { pages, totalCount } = list;
+  const withEdge = (page: CachedPage) => ({ ...page, edges: page.edges && [edge, ...page.edges] });
   return {
     ...list,
-    ...(edges && { edges: [edge, ...edges] }),
+    ...(pages && { pages: pages.map((page) => (page.after === null ? withEdge(page) : page)) }),
     ...(typeof totalCount === 'number' && { totalCount: totalCount + 1 }),
   };
 }

@@ -61,10 +61,15 @@ function createCache() {
     cache,
     space,
     write: ({ ids, isLast = false, variables = {} }: Page) =>
-      cache.writeQuery({ query: pageQuery, variables, data: space(connection(ids, isLast)) }),
+      cache.writeQuery({
+        query: pageQuery,
+        variables: { first: 2, ...variables },
+        data: space(connection(ids, isLast)),
+      }),
     fail: (variables: object) => cache.writeQuery({ query: pageQuery, variables, data: space(null) }),
     read: (variables: object = {}) => {
-      const list = cache.readQuery<SpaceData>({ query: pageQuery, variables })?.space.changeRequests;
+      const query = { query: pageQuery, variables: { first: 2, ...variables } };
+      const list = cache.readQuery<SpaceData>(query)?.space.changeRequests;
       return list && { ids: list.edges.map(({ node }) => node.id), ...list.pageInfo };
     },
   };
@@ -99,58 +104,61 @@ async function spaceWithDrafts(client: ReturnType<typeof createClient>) {
   return data.node.space;
 }
 
-it('has a list for each filter, whatever the size of its pages', () => {
+it('has a list for each filter, and another page size once the list is complete', () => {
   const { write, read } = createCache();
-  write({ ids: ['a', 'b'], variables: { first: 2 } });
-  write({ ids: ['d'], variables: { first: 2, status: 'draft' } });
-  expect(read({ first: 5 })?.ids).toEqual(['a', 'b']);
+  write({ ids: ['a', 'b'] });
+  write({ ids: ['d'], variables: { status: 'draft' } });
   expect(read({ status: 'draft' })?.ids).toEqual(['d']);
+  expect(read({ first: 5 })).toBeUndefined();
+  write({ ids: ['c'], isLast: true, variables: { after: 'after b' } });
+  expect(read({ first: 5 })).toMatchObject({ ids: ['a', 'b', 'c'], hasNextPage: false });
+  expect(read({ first: 1 })).toBeUndefined();
 });
 
 it('appends a page, and repeats no item that has moved to it', () => {
   const { write, read } = createCache();
-  write({ ids: ['a', 'b'], variables: { first: 2 } });
-  write({ ids: ['b', 'c'], isLast: true, variables: { first: 2, after: 'after b' } });
+  write({ ids: ['a', 'b'] });
+  write({ ids: ['b', 'c'], isLast: true, variables: { after: 'after b' } });
   expect(read()).toMatchObject({ ids: ['a', 'b', 'c'], hasNextPage: false, endCursor: 'after c' });
 });
 
 it('keeps further pages when the first one arrives unchanged, and drops them when it has changed', () => {
   const { write, read } = createCache();
-  write({ ids: ['a', 'b'], variables: { first: 2 } });
-  write({ ids: ['c'], isLast: true, variables: { first: 2, after: 'after b' } });
-  write({ ids: ['a', 'b'], variables: { first: 2 } });
+  write({ ids: ['a', 'b'] });
+  write({ ids: ['c'], isLast: true, variables: { after: 'after b' } });
+  write({ ids: ['a', 'b'] });
   expect(read()).toMatchObject({ ids: ['a', 'b', 'c'], hasNextPage: false, endCursor: 'after c' });
-  write({ ids: ['new', 'a'], variables: { first: 2 } });
+  write({ ids: ['new', 'a'] });
   expect(read()).toMatchObject({ ids: ['new', 'a'], hasNextPage: true, endCursor: 'after a' });
-  write({ ids: ['new'], isLast: true, variables: { first: 2 } });
+  write({ ids: ['new'], isLast: true });
   expect(read()).toMatchObject({ ids: ['new'], hasNextPage: false });
 });
 
 it('keeps further pages for the query that has read them when one that selects more fields brings the first page', () => {
   const { cache, space, write, read } = createCache();
-  write({ ids: ['a', 'b'], variables: { first: 2 } });
-  write({ ids: ['c'], isLast: true, variables: { first: 2, after: 'after b' } });
+  write({ ids: ['a', 'b'] });
+  write({ ids: ['c'], isLast: true, variables: { after: 'after b' } });
   cache.writeQuery({ query: subjectsQuery, data: space(subjects(['a', 'b'])) });
   expect(cache.readQuery({ query: subjectsQuery })).toEqual(space(subjects(['a', 'b'])));
-  write({ ids: ['a', 'b'], variables: { first: 2 } });
+  write({ ids: ['a', 'b'] });
   expect(read()).toMatchObject({ ids: ['a', 'b', 'c'], hasNextPage: false });
 });
 
 it('keeps a further page from a query that selects more fields than the page has', () => {
   const { cache, space, write, read } = createCache();
   cache.writeQuery({ query: subjectsQuery, data: space(subjects(['a', 'b'])) });
-  write({ ids: ['c'], variables: { first: 2, after: 'after b' } });
+  write({ ids: ['c'], variables: { after: 'after b' } });
   expect(cache.readQuery({ query: subjectsQuery })).toEqual(space(subjects(['a', 'b'])));
   expect(read()?.ids).toEqual(['a', 'b', 'c']);
 });
 
 it('has the edges of a query again after another has selected nodes', () => {
   const { cache, space, write, read } = createCache();
-  write({ ids: ['a', 'b'], variables: { first: 2 } });
-  write({ ids: ['c'], isLast: true, variables: { first: 2, after: 'after b' } });
+  write({ ids: ['a', 'b'] });
+  write({ ids: ['c'], isLast: true, variables: { after: 'after b' } });
   const nodes = ['a', 'b', 'c'].map((id) => ({ __typename: 'ChangeRequest', id }));
   cache.writeQuery({ query: nodesQuery, data: space({ __typename: 'ChangeRequestConnection', nodes }) });
-  write({ ids: ['a', 'b'], variables: { first: 2 } });
+  write({ ids: ['a', 'b'] });
   expect(read()?.ids).toEqual(['a', 'b', 'c']);
   expect(cache.readQuery({ query: nodesQuery })).toMatchObject({
     space: { changeRequests: { nodes: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] } },
@@ -191,30 +199,28 @@ it('keeps further pages that a query with __typename and the same values of vari
 
 it('has a page by its cursor, and no list before it has the first page', () => {
   const { write, read } = createCache();
-  write({ ids: ['c', 'd'], variables: { first: 2, after: 'after b' } });
+  write({ ids: ['c', 'd'], variables: { after: 'after b' } });
   expect(read()).toBeUndefined();
-  expect(read({ first: 2, after: 'after b' })?.ids).toEqual(['c', 'd']);
-  expect(read({ first: 2, after: 'after d' })).toBeUndefined();
-  write({ ids: ['a', 'b'], variables: { first: 2 } });
-  expect(read()).toMatchObject({ ids: ['a', 'b'], hasNextPage: true });
-  write({ ids: ['c', 'd'], variables: { first: 2, after: 'after b' } });
-  expect(read()?.ids).toEqual(['a', 'b', 'c', 'd']);
-  expect(read({ first: 2, after: 'after b' })?.ids).toEqual(['c', 'd']);
+  expect(read({ after: 'after b' })?.ids).toEqual(['c', 'd']);
+  expect(read({ after: 'after d' })).toBeUndefined();
+  write({ ids: ['a', 'b'] });
+  expect(read()).toMatchObject({ ids: ['a', 'b', 'c', 'd'], hasNextPage: true, endCursor: 'after d' });
+  expect(read({ after: 'after b' })?.ids).toEqual(['c', 'd']);
 });
 
 it('keeps a list when a page fails, and has null when the list itself fails', () => {
   const { write, fail, read } = createCache();
   fail({ first: 2 });
   expect(read()).toBeNull();
-  write({ ids: ['a', 'b'], variables: { first: 2 } });
+  write({ ids: ['a', 'b'] });
   fail({ first: 2, after: 'after b' });
   expect(read()?.ids).toEqual(['a', 'b']);
-  expect(read({ first: 2, after: 'after b' })).toBeNull();
+  expect(read({ after: 'after b' })).toBeNull();
 });
 
 it('keeps the items when a query counts them only, and serves queries of nodes from edges', () => {
   const { cache, space, write, read } = createCache();
-  write({ ids: ['a', 'b'], variables: { first: 2 } });
+  write({ ids: ['a', 'b'], isLast: true });
   cache.writeQuery({ query: countQuery, data: space({ __typename: 'ChangeRequestConnection', totalCount: 10 }) });
   expect(read()?.ids).toEqual(['a', 'b']);
   expect(cache.readQuery({ query: nodesQuery })).toMatchObject({
@@ -230,4 +236,12 @@ it('leaves out records that the cache has evicted', () => {
   expect(cache.readQuery({ query: nodesQuery })).toMatchObject({
     space: { changeRequests: { nodes: [{ id: 'a' }, { id: 'c' }] } },
   });
+});
+
+it('keeps the newest 500 pages of a list', () => {
+  const { cache, write, read } = createCache();
+  for (let i = 0; i < 501; i++) write({ ids: ['a'], variables: { after: `${i}` } });
+  expect(cache.extract()['Space:s']).toMatchObject({ 'changeRequests:{}': { pages: { length: 500 } } });
+  expect(read({ after: '0' })).toBeUndefined();
+  expect(read({ after: '1' })?.ids).toEqual(['a']);
 });

@@ -1,8 +1,8 @@
 import type { ApolloCache, Reference } from '@apollo/client';
 
-/** The cached list, as the policies of `docgraph/client` store it. */
+/** The cached list, as the policies of `docgraph/client` store it. A page without `after` begins the list. */
 interface CachedConnection {
-  edges: readonly { __typename: string; node: Reference }[];
+  pages: readonly { after: string | null; edges?: readonly { __typename: string; node: Reference }[] }[];
 }
 
 /** Adds a new comment to the front of the list, where the service lists it. */
@@ -17,8 +17,12 @@ export function addComment(
     fields: {
       comments(existing, { toReference }) {
         const node = toReference({ __typename: 'ChangeRequestComment', id: comment.id });
-        if (!existing || !node || !('edges' in existing)) return existing;
-        return { ...existing, edges: [{ __typename: 'ChangeRequestCommentEdge', node }, ...existing.edges] };
+        if (!existing || !node || !('pages' in existing)) return existing;
+        const edge = { __typename: 'ChangeRequestCommentEdge', node };
+        const pages = existing.pages.map((page) =>
+          page.after === null && page.edges ? { ...page, edges: [edge, ...page.edges] } : page,
+        );
+        return { ...existing, pages };
       },
     },
   });
