@@ -38,9 +38,9 @@ interface JoinedConnection {
 }
 
 /**
- * A resolver of graphcache for a connection. It joins the page of the query's own arguments with the pages before and after it, by
- * their cursors. While the cache lacks that page, the other pages are shown and the query is sent. Edges or nodes that no query has
- * selected are a miss.
+ * A resolver of graphcache for a connection. It joins the page of the query's own arguments with the pages before it, by their cursors.
+ * While the cache lacks that page, the other pages are shown and the query is sent. Edges or nodes that no query has selected are a
+ * miss.
  */
 export function joinPages(
   _parent: unknown,
@@ -52,7 +52,7 @@ export function joinPages(
   const ownKey = cache.resolve(info.parentKey, info.parentFieldKey);
   const own = pages.find(({ key }) => key === ownKey);
   if (own && !own.edges && !own.nodes) return { __typename: own.type };
-  const list = pagesAround(own, args, pages.filter(hasItemsLike(own)));
+  const list = pagesUpTo(own, args, pages.filter(hasItemsLike(own)));
   const [page] = list;
   if (!page) return undefined;
   if (ownKey === undefined) info.partial = true;
@@ -110,12 +110,11 @@ function hasItemsLike(own: Page | undefined): (page: Page) => boolean {
   return ({ edges, nodes }) => Boolean((edges || !own.edges) && (nodes || !own.nodes));
 }
 
-/** The pages of the list that a page is in, in their order. */
-function pagesAround(own: Page | undefined, args: Args, pages: readonly Page[]): Page[] {
+/** A page behind those that lead to it. Further pages may lack fields of the query: it has not read them. */
+function pagesUpTo(own: Page | undefined, args: Args, pages: readonly Page[]): Page[] {
   const others = pages.filter((page) => page !== own);
-  const before = own || typeof args.after === 'string' ? pagesBefore(own ?? args, others) : firstPage(args, others);
-  const list = own ? [...before, own] : before;
-  return [...list, ...pagesAfter(list.at(-1), without(list, others))];
+  if (own) return [...pagesBefore(own, others), own];
+  return typeof args.after === 'string' ? pagesBefore(args, others) : firstPage(args, others);
 }
 
 /** The pages that lead to the cursor of a page. If no page ends there, because the list has changed, those of the list as it is now. */

@@ -9,7 +9,6 @@ interface Arguments {
 }
 
 interface Request {
-  operationName?: string;
   query: string;
   variables: Record<string, unknown>;
 }
@@ -27,8 +26,8 @@ export class SiteList {
     this.ids = [...ids];
   }
 
-  fetch: typeof globalThis.fetch = async (_input, init) => {
-    const request = JSON.parse(String(init?.body)) as Request;
+  fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = init?.body ? (JSON.parse(String(init.body)) as Request) : requestOf(new URL(String(input)));
     this.requests.push(request);
     const organization = (id: string) => ({
       __typename: 'Organization',
@@ -76,4 +75,8 @@ export class SiteList {
       },
     };
   }
+}
+
+function requestOf({ searchParams }: URL): Request {
+  return { query: searchParams.get('query') ?? '', variables: JSON.parse(searchParams.get('variables') ?? '{}') };
 }

@@ -1,6 +1,7 @@
 import { type Client, gql, type RequestPolicy } from '@urql/core';
 import { expect, it } from 'vitest';
 import { gateway, tokens } from '../support/gateway.ts';
+import { SiteList } from '../support/site-list.ts';
 import { createClient } from './client.ts';
 
 const parts = {
@@ -99,4 +100,24 @@ it('repeats no item without an id', async () => {
   expect(more).toHaveLength(5);
   expect(more.slice(0, 2)).toEqual(some);
   expect(await read(2)).toEqual(some);
+});
+
+it('has the first page of a query whose list another one has paged forward, with fewer fields', async () => {
+  const list = new SiteList('abcdef');
+  const client = createClient('http://gateway.test/graphql', 'token', list.fetch);
+  const read = async (fields: string, after?: string, requestPolicy?: RequestPolicy) => {
+    const query = gql<{ organization: { sites: Connection & { nodes: { id: string }[] } } }>(`
+      query ($after: String) {
+        organization(id: "o") { id sites(first: 2, after: $after) { nodes { ${fields} } pageInfo { hasNextPage endCursor } } }
+      }
+    `);
+    const { data } = await client.query(query, { after }, { requestPolicy });
+    return data?.organization.sites;
+  };
+  await read('id title');
+  const visible = await read('id visibility');
+  expect((await read('id title', 'cb'))?.nodes).toHaveLength(4);
+  expect(await read('id visibility', undefined, 'network-only')).toEqual(visible);
+  expect(await read('id visibility')).toEqual(visible);
+  expect(list.requests).toHaveLength(4);
 });
