@@ -8,12 +8,12 @@ export class FieldError extends Error {
   readonly path: readonly (string | number)[];
   readonly extensions: Readonly<Record<string, unknown>>;
 
-  constructor({ message, path = [], extensions = {} }: GraphQLFormattedError) {
+  constructor({ message, path, extensions }: GraphQLFormattedError) {
     super(message);
     this.name = 'FieldError';
-    this.code = typeof extensions.code === 'string' ? extensions.code : 'UNKNOWN';
-    this.path = path;
-    this.extensions = extensions;
+    this.code = typeof extensions?.code === 'string' ? extensions.code : 'UNKNOWN';
+    this.path = path ?? [];
+    this.extensions = extensions ?? {};
   }
 }
 

@@ -16,7 +16,8 @@ export class FieldErrors {
   readonly #selections = new WeakMap<DocumentNode, Selection>();
 
   /** Takes a result of the network. To be called before the cache is written, such as in a link or an exchange. */
-  record(operation: ClientOperation, { data, errors = [] }: ClientResult): void {
+  record(operation: ClientOperation, { data, errors: given }: ClientResult): void {
+    const errors = given ?? [];
     if (this.#errors.size === 0 && errors.length === 0) return;
     const walk = this.#walk(operation, (place) => void this.#errors.delete(place));
     walk.visit(data);

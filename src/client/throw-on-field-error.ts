@@ -13,7 +13,8 @@ interface Failures {
  * The data itself is not changed.
  * @throws FieldError if there is no data, or if an error belongs to no field
  */
-export function throwOnFieldError<Data>({ data, errors = [] }: ClientResult<Data>): Data {
+export function throwOnFieldError<Data>({ data, errors: given }: ClientResult<Data>): Data {
+  const errors = given ?? [];
   const failures: Failures = { below: new Map() };
   for (const error of errors) add(failures, error);
   if (failures.error) throwFieldError(failures.error);

@@ -1,4 +1,4 @@
-import type { DocumentNode, FormattedExecutionResult } from 'graphql';
+import type { DocumentNode, GraphQLFormattedError } from 'graphql';
 import type { knownValues } from '../generated/client.ts';
 
 /** An operation as clients know it, such as `Operation` of an Apollo link. */
@@ -7,8 +7,11 @@ export interface ClientOperation {
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The data and the errors of a response. */
-export type ClientResult<Data = unknown> = Pick<FormattedExecutionResult, 'errors'> & { readonly data?: Data | null };
+/** The data and the errors of a response. Both may be null, as the JSON of some services has them. */
+export interface ClientResult<Data = unknown> {
+  readonly data?: Data | null;
+  readonly errors?: readonly GraphQLFormattedError[] | null | undefined;
+}
 
 /** Strings by their place in the schema, such as `KnownValues['ChangeRequest.status']`: editors complete the values that are known. */
 export type KnownValues = {

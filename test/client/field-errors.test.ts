@@ -1,4 +1,4 @@
-import { parse } from 'graphql';
+import { type GraphQLFormattedError, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { FieldError, FieldErrors, throwOnFieldError } from '../../src/client/index.ts';
 
@@ -39,6 +39,13 @@ describe('FieldErrors', () => {
     const errors = new FieldErrors();
     errors.record(operation, failed);
     errors.record(other, { data });
+    expect(errors.guard(operation, { site: site(null) }).site.sections).toBeNull();
+  });
+
+  it('ends an error with a result whose errors are null', () => {
+    const errors = new FieldErrors();
+    errors.record(operation, failed);
+    errors.record(operation, { data: failed.data, errors: null });
     expect(errors.guard(operation, { site: site(null) }).site.sections).toBeNull();
   });
 
@@ -187,9 +194,16 @@ describe('throwOnFieldError', () => {
     expect(data.sites[2]?.sections).toBeNull();
   });
 
-  it('returns the data itself if there are no errors', () => {
+  it.each([undefined, null, []])('returns the data itself if errors are %s', (errors) => {
     const data = { site: site(null) };
-    expect(throwOnFieldError({ data })).toBe(data);
+    expect(throwOnFieldError({ data, errors })).toBe(data);
+  });
+
+  it('throws an error whose path and extensions are null', () => {
+    const error = { message: 'Stopped.', path: null, extensions: null } as unknown as GraphQLFormattedError;
+    expect(() => throwOnFieldError({ data: null, errors: [error] })).toThrow(
+      expect.objectContaining({ code: 'UNKNOWN', path: [], extensions: {} }),
+    );
   });
 
   it.each([
