@@ -1,5 +1,5 @@
 import type { FieldNode } from 'graphql';
-import { type PageRange, pagesAfter, unique, without } from './page-chain.ts';
+import { type PageRange, pagesAfter, unique } from './page-chain.ts';
 import { selectionKey, valuesOf } from './selection-key.ts';
 
 /** Edges as Apollo Client stores them. A node that a query has selected without an edge is an edge that has the node alone. */
@@ -35,6 +35,8 @@ interface PageQuery {
 
 interface StoredPage extends PageQuery, PageRange {
   readonly after: string | null;
+  /** The order in which pages were read. A first page that ends as before stays where it was. */
+  readonly since: number;
   /** Undefined if the query has not selected them. */
   readonly edges?: Edges;
   readonly pageInfo?: PageInfo;
@@ -65,16 +67,17 @@ export function readConnection(
   const { pages = [], ...fields } = existing;
   const query = queryOf(options);
   const start = startOf(pages, query);
-  if (start?.state === 'failed') return null;
-  return start
-    ? { ...fields, ...joined(start.after === null ? chainOf(start, pages, query) : [start], options) }
-    : fields;
+  if (!start) return fields;
+  if (start.state === 'failed') return null;
+  // Apollo Client sends a query again only if it lacks something else than the last time.
+  if (start.state === 'stale') return { ...fields, since: start.since };
+  return { ...fields, ...joined(start.after === null ? chainOf(start, pages, query) : [start], options) };
 }
 
 /**
  * Puts a page into the list that the cache has.
  * - A page that fails leaves the one that the query has as it is.
- * - A page that ends elsewhere than before drops those that followed it; a refetch drops them in any case.
+ * - A first page that ends as before keeps the pages behind it, but for a refetch.
  * - A first page that has changed drops those of other queries that differ from it: these are sent again. Their results drop none, as
  *   queries whose results differ would be sent without end.
  */
@@ -89,17 +92,23 @@ export function mergePages(
   const previous = pages.find((page) => isPageOf(page, query));
   const others = pages.filter((page) => page !== previous);
   if (!incoming) {
-    const failed = previous && !previous.state ? previous : { ...query, end: null, state: 'failed' as const };
+    const failed = previous && !previous.state ? previous : { ...query, since: 0, end: null, state: 'failed' as const };
     return { ...known, pages: [...others, failed] };
   }
   const { edges: _edges, nodes: _nodes, pageInfo, ...fields } = incoming;
   const edges = edgesOf(incoming, options);
   if (edges === undefined && pageInfo === undefined) return { ...known, ...fields, pages: others };
-  const page = { ...query, end: pageInfo?.endCursor ?? edges?.at(-1)?.cursor, edges, pageInfo };
-  const isKept = existing && previous?.end === page.end;
-  const rest = previous && !isKept ? without(chainOf(previous, pages), others) : others;
+  const end = pageInfo?.endCursor ?? edges?.at(-1)?.cursor;
+  const shown = existing && query.after === null ? startOf(pages, query) : undefined;
+  const isKept = shown && !shown.state && shown.end === end;
+  const since = isKept ? shown.since : Math.max(0, ...pages.map((other) => other.since)) + 1;
+  const page = { ...query, since, end, edges, pageInfo };
   const isChange = page.after === null && !isExpected(page, previous, options);
-  return { ...known, ...fields, pages: [...(isChange ? withStale(rest, page, options) : rest), page].slice(-maxPages) };
+  return {
+    ...known,
+    ...fields,
+    pages: [...(isChange ? withStale(others, page, options) : others), page].slice(-maxPages),
+  };
 }
 
 function queryOf({ args, field, variables }: ConnectionOptions): PageQuery {
@@ -152,7 +161,7 @@ function haveNoOtherValues({ values: one }: PageQuery, { values: other }: PageQu
 
 /** The page of a query. If the cache has none, that of another query, which may have its fields. */
 function startOf(pages: readonly StoredPage[], query: PageQuery): StoredPage | undefined {
-  const own = pages.find((page) => page.state !== 'stale' && isPageOf(page, query));
+  const own = pages.find((page) => isPageOf(page, query));
   if (own) return own;
   const fitting = pages.filter((page) => !page.state && page.after === query.after && isOfSize(page, query, pages));
   return (
@@ -171,10 +180,10 @@ function isOfSize(page: StoredPage, query: PageQuery, pages: readonly StoredPage
   return chain.at(-1)?.pageInfo?.hasNextPage === false && (query.first === null || length <= Number(query.first));
 }
 
-/** A page with those that follow it, which have the fields of the page or of a query. */
-function chainOf(page: StoredPage, pages: readonly StoredPage[], query: PageQuery = page): StoredPage[] {
-  const canBeNext = (other: StoredPage) => other !== page && !other.state;
-  const further = pages.filter((other) => canBeNext(other) && (canFollow(page, other) || canFollow(query, other)));
+/** A page with those that follow it, were read later, and have the fields of the page or of a query. */
+function chainOf(page: StoredPage, pages: readonly StoredPage[], query: PageQuery): StoredPage[] {
+  const isLater = (other: StoredPage) => other.since > page.since && !other.state;
+  const further = pages.filter((other) => isLater(other) && (canFollow(page, other) || canFollow(query, other)));
   return [page, ...pagesAfter(page, further)];
 }
 
@@ -205,12 +214,13 @@ function isExpected(page: StoredPage, previous: StoredPage | undefined, options:
   return previous?.edges?.length === page.edges?.length && previous !== undefined && areAlike(previous, page, options);
 }
 
-/** Drops the first pages that differ from a new one, and what follows them. */
+/** Drops the first pages that differ from a new one. */
 function withStale(pages: readonly StoredPage[], page: StoredPage, options: ConnectionOptions): StoredPage[] {
-  const changed = pages.filter((other) => other.after === null && !other.state && !areAlike(other, page, options));
-  const dropped = changed.flatMap((other) => chainOf(other, pages));
-  const stale = changed.map(({ edges, pageInfo, ...query }) => ({ ...query, end: null, state: 'stale' as const }));
-  return [...without(dropped, pages), ...stale];
+  const isStale = (other: StoredPage) => other.after === null && !other.state && !areAlike(other, page, options);
+  return pages.map((other) => {
+    const { edges, pageInfo, ...query } = other;
+    return isStale(other) ? { ...query, state: 'stale' } : other;
+  });
 }
 
 /** Whether a first page and a new one can be those of one list. Items without an id are all alike. */

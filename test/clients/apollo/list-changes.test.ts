@@ -15,6 +15,19 @@ it('sends a query once whose list another one has found changed, also if their r
   expect(list.requests).toHaveLength(4);
 });
 
+it('sends a query for each change of its list that another one finds', async () => {
+  const { client, list } = connect();
+  const one = await mount(client, titles, { first: 3 });
+  const two = await mount(client, visibilities, { first: 1 });
+  for (const ids of ['nabcd', 'mnabcd', 'abcd']) {
+    list.ids = [...ids];
+    await two.observable.refetch();
+    await settled();
+    expect([one.shown(), two.shown()]).toEqual([`${ids.slice(0, 3)} c${ids[2]}+`, `${ids[0]} c${ids[0]}+`]);
+  }
+  expect(list.requests).toHaveLength(8);
+});
+
 it('keeps further pages while polls find nothing changed, and begins the list anew with the first change', async () => {
   const { client, list } = connect();
   const polling = await mount(client, titles, { pollInterval: 20 });
