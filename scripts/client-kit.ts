@@ -3,9 +3,12 @@ import {
   type GraphQLInputField,
   type GraphQLObjectType,
   type GraphQLSchema,
+  getNamedType,
+  getNullableType,
   isAbstractType,
   isInputObjectType,
   isInterfaceType,
+  isListType,
   isObjectType,
 } from 'graphql';
 import { knownValuesOf } from '../src/codegen/known-values.ts';
@@ -20,6 +23,9 @@ export const connections: Readonly<Record<string, Readonly<Record<string, readon
 
 /** The types of which \`node\` finds no record: parts of the records that contain them. */
 export const typesBesideNodes: readonly string[] = ${literal(typesBesideNodes(schema))};
+
+/** The lists of each type that have such parts as items. */
+export const partLists: Readonly<Record<string, readonly string[]>> = ${literal(partLists(schema))};
 
 /** The known values of strings, by their place in the schema. Others are possible. */
 export const knownValues = ${literal(knownValues(schema))} as const;
@@ -50,6 +56,20 @@ function typesBesideNodes(schema: GraphQLSchema): string[] {
   const types = typesOf(schema).filter(isObjectType);
   const isNode = (type: GraphQLObjectType) => type.getInterfaces().some(({ name }) => name === 'Node');
   return types.filter((type) => !roots.includes(type) && !isNode(type)).map(({ name }) => name);
+}
+
+/** Without the lists of connections, and without errors, which are read once. */
+function partLists(schema: GraphQLSchema): Record<string, string[]> {
+  const parts = typesBesideNodes(schema).filter((name) => name !== 'UserError');
+  const isPartList = ({ type }: GraphQLField<unknown, unknown>) =>
+    isListType(getNullableType(type)) && parts.includes(getNamedType(type).name);
+  const types = typesOf(schema)
+    .filter(isObjectType)
+    .filter(({ name }) => !name.endsWith('Connection'));
+  const lists = types.map((type) => [type.name, Object.values(type.getFields()).filter(isPartList)] as const);
+  return Object.fromEntries(
+    lists.filter(([, fields]) => fields.length > 0).map(([type, fields]) => [type, fields.map(({ name }) => name)]),
+  );
 }
 
 /** By schema coordinates: `Type.field`, `Type.field(argument:)`. */

@@ -1,6 +1,8 @@
 import type { FieldNode } from 'graphql';
-import { connections, typesBesideNodes } from '../generated/client.ts';
+import { connections, partLists, typesBesideNodes } from '../generated/client.ts';
 import { type Connection, type ConnectionOptions, mergePages, readConnection, type StoredConnection } from './pages.ts';
+import { fieldKey } from './selection.ts';
+import { selectionKey, valuesOf } from './selection-key.ts';
 
 /** A field policy of Apollo Client for a connection. */
 export interface ConnectionPolicy {
@@ -17,6 +19,13 @@ export interface ConnectionPolicy {
 interface KeyContext {
   readonly fieldName: string;
   readonly field: FieldNode | null;
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A field policy of Apollo Client for a list of parts, which replaces the list. */
+export interface PartListPolicy {
+  keyArgs(args: unknown, context: KeyContext): string;
+  readonly merge: false;
 }
 
 /**
@@ -37,6 +46,18 @@ function listKey(
   return `${fieldName}@${field.alias.value}:${JSON.stringify(Object.fromEntries(filters))}`;
 }
 
+/** The cache cannot tell the items of such a list apart: each selection has a list of its own. */
+const partListPolicy: PartListPolicy = {
+  keyArgs(_args, { fieldName, field, variables = {} }) {
+    if (!field) return fieldName;
+    const selection = selectionKey(field, variables);
+    // A fragment has the same name in all queries, but its arguments may have other values.
+    const values = selection.includes('...*') ? JSON.stringify(valuesOf(field, variables)) : '';
+    return `${fieldKey(field, variables)}:${selection}${values}`;
+  },
+  merge: false,
+};
+
 /** What is used of the options that Apollo Client gives to functions that merge objects. */
 interface PartOptions {
   readField(name: string, from: object | undefined): unknown;
@@ -49,16 +70,26 @@ export interface TypePolicy {
   /** The fields of the cache id; false for an object that stays a part of the record that contains it. */
   keyFields?: false | (() => string[]);
   merge?(existing: object | null | undefined, incoming: object | null, options: PartOptions): object | null;
-  readonly fields?: Record<string, ConnectionPolicy>;
+  readonly fields?: Record<string, ConnectionPolicy | PartListPolicy>;
 }
 
 /** `typePolicies` of Apollo Client's cache: pages of every connection by its filters, and the parts of records. */
-export const typePolicies: Record<string, TypePolicy> = /* @__PURE__ */ (() => ({
-  ...Object.fromEntries(typesBesideNodes.filter(isPart).map((name) => [name, { keyFields: false, merge: mergePart }])),
-  ...Object.fromEntries(Object.entries(connections).map(([type, fields]) => [type, { fields: policies(fields) }])),
+export const typePolicies: Record<string, TypePolicy> = /* @__PURE__ */ (() => {
+  const types = new Set([...typesBesideNodes.filter(isPart), ...Object.keys(connections), ...Object.keys(partLists)]);
+  const all = [...types].map((name) => [name, { ...partPolicy(name), fields: fieldPolicies(name) }]);
   // There is one, whatever of it each query selects.
-  Viewer: { keyFields: () => [] },
-}))();
+  return { ...Object.fromEntries(all), Viewer: { keyFields: () => [] } };
+})();
+
+function partPolicy(type: string): TypePolicy {
+  return typesBesideNodes.includes(type) && isPart(type) ? { keyFields: false, merge: mergePart } : {};
+}
+
+function fieldPolicies(type: string): Record<string, ConnectionPolicy | PartListPolicy> {
+  const lists = Object.entries(connections[type] ?? {}).map(([name, filters]) => [name, connectionPolicy(filters)]);
+  const ofParts = (partLists[type] ?? []).map((name) => [name, partListPolicy]);
+  return Object.fromEntries([...lists, ...ofParts]);
+}
 
 /** The policies of connections put their pages in order, and payloads are read once. */
 function isPart(name: string): boolean {
@@ -80,8 +111,4 @@ function isOther(known: object, incoming: object, { readField }: PartOptions): b
     [known, incoming].every((part) => typeof readField(field, part) === 'string'),
   );
   return name !== undefined && readField(name, known) !== readField(name, incoming);
-}
-
-function policies(fields: Readonly<Record<string, readonly string[]>>): Record<string, ConnectionPolicy> {
-  return Object.fromEntries(Object.entries(fields).map(([name, filters]) => [name, connectionPolicy(filters)]));
 }

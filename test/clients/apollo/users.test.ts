@@ -14,6 +14,7 @@ const selecting = (fields: string) => gql`query ($id: ID!) { node(id: $id) { id 
 it.each([
   ['a user', 'createdBy { displayName }', 'createdBy { restId }'],
   ['addresses', 'urls { app }', 'urls { location }'],
+  ['a list of parts', 'pageList { depth }', 'pageList { page { id } }'],
 ])('sends queries once each that select different fields of %s', async (_, one, other) => {
   const { fetch, requests } = recordingFetch();
   const client = createClient(gateway.url, tokens.admin, fetch);
@@ -63,4 +64,22 @@ it.each([
     });
   }
   expect(cache.extract()['SpaceComment:c']?.resolvedBy).toEqual({ __typename: 'User', ...expected });
+});
+
+it('has a list of parts for each value that a fragment of it uses', () => {
+  const cache = new InMemoryCache({ possibleTypes, typePolicies });
+  const query = gql`
+    query ($isShort: Boolean!) { space { id pageList { ...Item } } }
+    fragment Item on PageListItem { depth page @skip(if: $isShort) { id } }
+  `;
+  const item = { __typename: 'PageListItem', depth: 1 };
+  const write = (isShort: boolean, of: object) => {
+    const data = { space: { __typename: 'Space', id: 's', pageList: [of] } };
+    cache.writeQuery({ query, variables: { isShort }, data });
+    return data;
+  };
+  const long = write(false, { ...item, page: { __typename: 'Page', id: 'p' } });
+  const short = write(true, item);
+  expect(cache.readQuery({ query, variables: { isShort: false } })).toEqual(long);
+  expect(cache.readQuery({ query, variables: { isShort: true } })).toEqual(short);
 });
