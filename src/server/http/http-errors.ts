@@ -195,6 +195,8 @@ export function handleProtocolError(observer: RejectionObserver) {
       socket.destroy();
       return;
     }
+    // The bytes after those that were rejected: the parser reports each packet of them.
+    if (!socket.writable) return;
     const isTimeout = code === 'ERR_HTTP_REQUEST_TIMEOUT';
     // Browsers open connections in advance, and load balancers do for health checks.
     if (isTimeout && socket.bytesRead === 0) {
@@ -203,7 +205,7 @@ export function handleProtocolError(observer: RejectionObserver) {
     }
     const { status, message } = isLongTarget(code, rawPacket) ? longTarget : (protocolErrors[code] ?? notHttp);
     const bytes = rejectUnparsed(observer, new HttpError(status, code, message), socket.remoteAddress);
-    if (socket.writable) socket.end(bytes);
+    socket.end(bytes);
     // What remains of a late request must not be executed any more.
     if (isTimeout) socket.destroySoon();
     else setTimeout(() => socket.destroy(), lingerMs).unref();

@@ -127,6 +127,20 @@ describe('a rejected request leaves one line, with the id of its response', () =
     expect(lines.join('')).not.toMatch(/secret/i);
   });
 
+  it('for bytes that are not HTTP, in however many packets they arrive', async () => {
+    const from = patient.log.length;
+    const { socket, closed } = await connectRaw(patient.url);
+    // The client goes on after the response.
+    socket.allowHalfOpen = true;
+    for (let packet = 0; packet < 5; packet++) {
+      socket.write('SECRET\r\n\r\n');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    socket.destroy();
+    await closed;
+    expect(rejections(patient.log.slice(from))).toHaveLength(1);
+  });
+
   it('is complete: there is a test for each reason in the code', async () => {
     const folder = new URL('../../../src/server/', import.meta.url);
     const all = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.ts'));
