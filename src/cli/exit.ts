@@ -108,10 +108,14 @@ function failOnOutput({ code, message }: NodeJS.ErrnoException): void {
 }
 
 /**
- * Ends the command after an error: of commander, which has printed it, or the help, or one that no part of the command expects, which
- * is no result of its work.
+ * Ends the command after an error: of commander, which has printed it, or the help, of an option, or one that no part of the command
+ * expects, which is no result of its work.
  */
-export function endWith(error: unknown): void {
+export async function endWith(error: unknown): Promise<void> {
+  if (error instanceof CommandFailure) {
+    process.exitCode = await exitCodeOf(() => Promise.reject(error));
+    return;
+  }
   if (!(error instanceof CommanderError)) {
     console.error(error);
     process.exit(exitCodes.unable);

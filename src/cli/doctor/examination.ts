@@ -162,7 +162,7 @@ class Examination {
       this.#outcomes.add(endpoint, 'answered');
     } else if (status === 401 || status === 403) {
       this.#outcomes.add(endpoint, 'forbidden');
-    } else if (isGone && (source === undefined || !isPagedList(endpoint))) {
+    } else if (isGone && endpoint.pathParams.length > 0 && (source === undefined || !isPagedList(endpoint))) {
       // A part of a record may be absent, and the user's key may be wrong.
       this.#outcomes.add(endpoint, source === undefined ? 'not-found' : 'absent', urlOf(endpoint, candidate.path));
     } else {

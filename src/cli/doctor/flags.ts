@@ -2,12 +2,13 @@ import { InvalidArgumentError } from 'commander';
 import { type Key, pathParams, segmentProblem } from '../../engine/engine.ts';
 import { endpoints } from '../../resources/contract.ts';
 import { upstreamSettings } from '../../server/settings/upstream.ts';
+import { usageError } from '../exit.ts';
 
-/** Parses `--upstream`. */
+/** Parses `--upstream`. Commander would quote the address in its message, and with it a password. */
 export function upstreamUrl(text: string): URL {
   const parsed = upstreamSettings.upstreamUrl.schema.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw new InvalidArgumentError(`It ${parsed.error.issues[0]?.message}.`);
+  throw usageError(`--upstream ${parsed.error.issues[0]?.message}.`);
 }
 
 /** Parses an id of `--organization`, which can be repeated. */

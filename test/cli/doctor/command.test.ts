@@ -136,6 +136,24 @@ describe('docgraph doctor', () => {
     expect(usage.lines[0]).toContain('"spaceID" is no path parameter.');
     await upstream.close();
   });
+
+  it('reports an address without the lists of the contract', async () => {
+    const upstream = await startFaultUpstream();
+    upstream.reply(json({}, 404));
+    const { code, stdout } = await run(upstream.url, { token, json: true });
+    const message = 'The status is 404, not 200.';
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout).departures).toEqual([
+      expect.objectContaining({ operation: 'organizations.list', kind: 'status', message }),
+    ]);
+    await upstream.close();
+  });
+
+  it.each(['doctor', 'drift'])('does not repeat an address with a password (%s)', async (command) => {
+    const line = '--upstream must be an http or https address without credentials, query or fragment.';
+    const args = [command, '--upstream', 'https://user:secret@service.example', 'openapi.json'];
+    expect(await failure(args)).toEqual({ code: 2, lines: [line] });
+  });
 });
 
 describe('a call of the doctor', () => {
