@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Client } from 'undici';
+import { codeOf, retryAfterOf } from '../../../engine/engine.ts';
 import type { BatchSender, SendResult } from './export-queue.ts';
 
 export interface OtlpTarget {
@@ -41,7 +42,9 @@ export class OtlpSender implements BatchSender {
       await response.body.dump();
       return resultOf(response.statusCode, response.headers['retry-after']);
     } catch (error) {
-      return { kind: 'retryable', cause: causeOf(error), retryAfterMs: undefined };
+      const code = codeOf(error);
+      // Nothing but the deadline aborts it.
+      return { kind: 'retryable', cause: code === 'UND_ERR_ABORTED' ? 'TIMEOUT' : code, retryAfterMs: undefined };
     } finally {
       clearTimeout(timer);
     }
@@ -57,13 +60,6 @@ function resultOf(status: number, retryAfter: string | string[] | undefined): Se
   if (status >= 200 && status < 300) return { kind: 'sent' };
   const cause = String(status);
   if (!retryableStatuses.has(status)) return { kind: 'rejected', cause };
-  const seconds = typeof retryAfter === 'string' && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined;
+  const seconds = retryAfterOf(retryAfter?.toString());
   return { kind: 'retryable', cause, retryAfterMs: seconds && seconds * 1000 };
-}
-
-/** Only the code or the name: a message may quote an address. */
-function causeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'UNKNOWN';
-  const { code, name }: NodeJS.ErrnoException = error;
-  return typeof code === 'string' ? code : name;
 }
