@@ -61,9 +61,10 @@ export class RequestMetrics implements Observer {
     this.#cacheHits += statistics.cacheHits;
   }
 
-  /** Records a call that has ended, unless a kept response answers it. */
+  /** Records a call that has ended, unless a kept response, or a call of another request, answers it. */
   recordCall(call: ObservedCall): void {
-    if (call.cachedMs === undefined) this.#calls.observe(call.endpoint, statusOf(call), call.endedAt - call.startedAt);
+    if (call.cachedMs !== undefined || call.isShared) return;
+    this.#calls.observe(call.endpoint, statusOf(call), call.endedAt - call.startedAt);
   }
 
   requestRejected({ method, status, reason, outcome, request }: Rejection): void {

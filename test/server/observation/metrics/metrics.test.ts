@@ -135,6 +135,7 @@ describe('metrics of operations', () => {
     const samples = await read();
     expect(sumOf(samples, 'docgraph_operations_coalesced_total')).toBe(1);
     expect(sumOf(samples, 'docgraph_rest_calls_shared_total')).toBe(1);
+    expect(sumOf(samples, 'http_client_request_duration_seconds_count')).toBe(1);
     expect(sumOf(samples, 'http_server_active_requests')).toBe(0);
   });
 
