@@ -55,11 +55,13 @@ export class ApiTracing implements Observer {
   readonly callHeaders = propagation.fields();
   readonly #tracer: Tracer;
   readonly #upstream: URL;
+  readonly #route: string;
   readonly #calls = new WeakMap<ObservedCall, Span>();
 
-  constructor(tracer: Tracer, upstream: URL) {
+  constructor(tracer: Tracer, upstream: URL, route: string) {
     this.#tracer = tracer;
     this.#upstream = upstream;
+    this.#route = route;
   }
 
   requestStarted(request: ObservedRequest): void {
@@ -67,7 +69,8 @@ export class ApiTracing implements Observer {
     const isBelowServer = trace.getSpan(active) !== undefined;
     const parent = isBelowServer ? active : propagation.extract(active, request.headers);
     const kind = isBelowServer ? SpanKind.INTERNAL : SpanKind.SERVER;
-    const options = { kind, startTime: wallTime(request.startedAt) };
+    const attributes = { [keys.route.name]: this.#route };
+    const options = { kind, startTime: wallTime(request.startedAt), attributes };
     const started = new ApiTrace(this.#tracer.startSpan(rejectedSpanName(request), options, parent), parent);
     request.trace = started;
     if (this.callHeaders.includes('baggage')) addBaggage(request, started.context);

@@ -23,8 +23,9 @@ export type Tracing = Observer & { readonly droppedSpans?: number };
  * the settings. Undefined where there is neither.
  */
 export function createTracing(settings: Settings, upstream: URL, logger: Logger): Tracing | undefined {
+  const route = settings.basePath + settings.graphqlPath;
   const tracer = registeredTracer();
-  if (tracer !== undefined) return new ApiTracing(tracer, upstream);
+  if (tracer !== undefined) return new ApiTracing(tracer, upstream, route);
   const url = tracesUrl(settings);
   if (url === undefined || settings.otelSdkDisabled) return undefined;
   const { otelExporterOtlpHeaders: headers, otelExporterOtlpTimeout: timeoutMs, shutdownTimeout } = settings;
@@ -33,6 +34,7 @@ export function createTracing(settings: Settings, upstream: URL, logger: Logger)
   return new TraceRecorder({
     sampler: createSampler(settings.otelTracesSampler, settings.otelTracesSamplerArg),
     queue: new ExportQueue({ frame, sender, delayMs: settings.otelBspScheduleDelay, logger }),
+    route,
     upstream,
     closeTimeoutMs: Math.min(maxCloseMs, shutdownTimeout / 2),
   });
@@ -61,6 +63,7 @@ function resourceOf({ otelServiceName, otelResourceAttributes }: Settings): Reco
     'process.pid': process.pid,
     'telemetry.sdk.name': name,
     'telemetry.sdk.language': 'nodejs',
+    'telemetry.sdk.version': packageVersion(),
     ...otelResourceAttributes,
     ...(otelServiceName !== undefined && { 'service.name': otelServiceName }),
   };

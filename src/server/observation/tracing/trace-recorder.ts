@@ -40,6 +40,8 @@ const planFields = encodeFields('plan', [], kinds.plan);
 export interface TraceRecorderOptions {
   sampler: Sampler;
   queue: ExportQueue;
+  /** Path of GraphQL. */
+  route: string;
   /** Base address of the REST service. */
   upstream: URL;
   /** Time for the last batches at the end, in milliseconds. */
@@ -142,6 +144,7 @@ export class TraceRecorder implements Observer {
     this.#place.setBelowRemote(parent?.spanId);
     encoder?.begin(this.#place, ownSpan, times);
     encoder?.fields(parent === undefined ? kinds.request : kinds.requestOfTrace);
+    encoder?.attribute(keys.route, this.#options.route);
     return encoder;
   }
 

@@ -113,7 +113,7 @@ describe('the tracer provider of an application', () => {
     expect(exporter.getFinishedSpans()).toEqual([
       expect.objectContaining({
         name: 'PUT',
-        attributes: expect.objectContaining({ 'http.response.status_code': 405 }),
+        attributes: expect.objectContaining({ 'http.response.status_code': 405, 'http.route': '/graphql' }),
       }),
     ]);
     expect(JSON.parse(log.at(-1) ?? '')).toMatchObject({ msg: 'request rejected', traceId: parent.traceId });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spaces } from '../../../../src/resources/spaces/contract.ts';
+import { packageVersion } from '../../../../src/server/runtime/package-root.ts';
 import { startTracedGateway, type TracedGateway } from '../../../support/gateways/traced-gateway.ts';
 import type { ReceivedSpan } from '../../../support/services/otlp-messages.ts';
 import { type OtlpReceiver, startOtlpReceiver } from '../../../support/services/otlp-receiver.ts';
@@ -51,6 +52,7 @@ describe('traces', () => {
     expect(request.attributes).toEqual({
       'http.request.method': 'POST',
       'http.response.status_code': 200,
+      'http.route': '/graphql',
       'docgraph.outcome': 'ok',
       'docgraph.request.id': requestId,
       'docgraph.client.name': 'web',
@@ -81,7 +83,10 @@ describe('traces', () => {
 
   it('name the service, and send the headers of the settings', () => {
     const [batch] = receiver.batches;
-    expect(batch?.resource).toMatchObject({ 'service.name': 'docs', 'deployment.environment.name': 'test bed' });
+    expect(batch?.resource).toMatchObject({
+      ...{ 'service.name': 'docs', 'deployment.environment.name': 'test bed' },
+      ...{ 'telemetry.sdk.name': 'docgraph', 'telemetry.sdk.version': packageVersion() },
+    });
     expect(batch?.scope).toEqual({ name: 'docgraph', version: expect.stringMatching(/^\d/) });
     expect(receiver.requests[0]).toMatchObject({
       path: '/v1/traces',
@@ -176,7 +181,7 @@ describe('traces', () => {
         name: 'POST',
         kind: kinds.server,
         status: 0,
-        attributes: expect.objectContaining({ 'http.response.status_code': 400, 'error.type': 'MALFORMED_JSON' }),
+        attributes: expect.objectContaining({ 'http.route': '/graphql', 'error.type': 'MALFORMED_JSON' }),
       }),
     ]);
   });
