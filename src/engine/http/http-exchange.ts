@@ -240,6 +240,7 @@ export class HttpExchange extends WaitedExchange implements QueuedTask, Received
     try {
       value = parseResponse(endpoint, this, scope.credentials);
     } catch (error) {
+      this.environment.failures.failedResponse(this.first, this.status, error);
       this.environment.responses?.onResponse(endpoint, this.status, undefined);
       this.#reject(this.status, error);
       return;

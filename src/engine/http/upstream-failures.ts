@@ -1,4 +1,5 @@
 import type { AttemptFailure } from './attempt-failure.ts';
+import { GatewayError } from './errors.ts';
 
 /** A failure of the service. It holds no address, id or header. */
 export interface UpstreamFailure {
@@ -10,7 +11,7 @@ export interface UpstreamFailure {
   code?: string;
   /** What is wrong with a response, or that there was none in time. */
   cause?: 'TIMEOUT' | 'INCOMPLETE_RESPONSE' | 'UNUSABLE_RESPONSE';
-  /** Status of a response that says that the service failed, or that it limits its clients. */
+  /** Status of a response that says that the service failed, or that it limits its clients, or that cannot be used. */
   status?: number;
   /** Number of failures of the same kind since the last report, which were not reported. */
   suppressed?: number;
@@ -52,6 +53,12 @@ export class UpstreamFailureReporter {
   /** A response whose status says that the service failed. */
   badStatus(call: FailedCall, status: number): void {
     this.#report(String(status), { ...named(call), status });
+  }
+
+  /** A response that became an error, which is a fault of the service where nothing else is known of it. */
+  failedResponse(call: FailedCall, status: number, error: unknown): void {
+    const isUnusable = error instanceof GatewayError && error.code === 'BAD_UPSTREAM_RESPONSE';
+    if (isUnusable) this.#report('UNUSABLE_RESPONSE', { ...named(call), cause: 'UNUSABLE_RESPONSE', status });
   }
 
   #badResponse(call: FailedCall, cause: NonNullable<UpstreamFailure['cause']>): void {

@@ -68,6 +68,8 @@ describe('the log of a service that fails', () => {
     ['a limit of its rate', json({ message: 'a secret' }, 429), { status: 429 }],
     ['a timeout', never, { cause: 'TIMEOUT' }],
     ['a body that is cut', bytes('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{'), { cause: 'INCOMPLETE_RESPONSE' }],
+    ['a page', text('<html>a secret</html>'), { cause: 'UNUSABLE_RESPONSE', status: 200 }],
+    ['a redirect', text('', 302, { location: '/secret' }), { cause: 'UNUSABLE_RESPONSE', status: 302 }],
     ['an unknown encoding', text('x', 200, { 'content-encoding': 'secret' }), { cause: 'UNUSABLE_RESPONSE' }],
   ])('names %s, and counts what it leaves out', async (_, reply, cause) => {
     const upstream = await startFaultUpstream();
