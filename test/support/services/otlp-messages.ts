@@ -4,6 +4,8 @@ import protobuf from 'protobufjs';
 const { root } = protobuf.parse(`
   syntax = "proto3";
   message ExportTraceServiceRequest { repeated ResourceSpans resource_spans = 1; }
+  message ExportTraceServiceResponse { PartialSuccess partial_success = 1; }
+  message PartialSuccess { int64 rejected_spans = 1; string error_message = 2; }
   message ResourceSpans { Resource resource = 1; repeated ScopeSpans scope_spans = 2; string schema_url = 3; }
   message Resource { repeated KeyValue attributes = 1; uint32 dropped_attributes_count = 2; }
   message ScopeSpans { Scope scope = 1; repeated Span spans = 2; string schema_url = 3; }
@@ -82,6 +84,12 @@ interface RequestMessage {
     resource: { attributes: KeyValue[] };
     scopeSpans: { scope: { name: string; version: string }; spans: SpanMessage[] }[];
   }[];
+}
+
+/** An `ExportTraceServiceResponse` of a receiver that does not take so many spans. */
+export function encodePartialSuccess(rejectedSpans: number, errorMessage: string): Uint8Array {
+  const type = root.lookupType('ExportTraceServiceResponse');
+  return type.encode(type.create({ partialSuccess: { rejectedSpans, errorMessage } })).finish();
 }
 
 /** Decodes an `ExportTraceServiceRequest`. Throws where the bytes are not one. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { decodeTraces, type ReceivedBatch, type ReceivedSpan } from './otlp-messages.ts';
+import { decodeTraces, encodePartialSuccess, type ReceivedBatch, type ReceivedSpan } from './otlp-messages.ts';
 
 /** What a receiver does with an export. */
 type Reaction = (response: ServerResponse) => void;
@@ -25,6 +25,10 @@ export const status =
   (code: number, headers: Record<string, string> = {}): Reaction =>
   (response) =>
     void response.writeHead(code, headers).end();
+export const partialSuccess =
+  (rejectedSpans: number, message = ''): Reaction =>
+  (response) =>
+    void response.writeHead(200).end(encodePartialSuccess(rejectedSpans, message));
 export const closeConnection: Reaction = (response) => void response.socket?.destroy();
 export const neverRespond: Reaction = () => {};
 

@@ -14,7 +14,8 @@ const reportEveryMs = 10_000;
 
 /** What became of a batch. */
 export type SendResult =
-  | { readonly kind: 'sent' }
+  /** `rejected`: the number of its spans that the receiver does not take. */
+  | { readonly kind: 'sent'; readonly rejected?: number }
   /** It may be sent again, after this time in milliseconds where the receiver says so. `cause` is a status or an error code. */
   | { readonly kind: 'retryable'; readonly cause: string; readonly retryAfterMs: number | undefined }
   | { readonly kind: 'rejected'; readonly cause: string };
@@ -120,7 +121,7 @@ export class ExportQueue {
 
   async #sendAll(): Promise<void> {
     for (let batch = this.#waiting[0]; batch !== undefined; batch = this.#waiting[0]) {
-      const cause = await this.#sendOne(batch.complete());
+      const cause = await this.#sendOne(batch);
       // After the end of a shutdown, nothing waits any more.
       if (this.#waiting[0] !== batch) break;
       this.#waiting.shift();
@@ -132,10 +133,14 @@ export class ExportQueue {
   }
 
   /** Undefined where it was sent; otherwise why it was not. */
-  async #sendOne(body: Buffer): Promise<string | undefined> {
+  async #sendOne(batch: Batch): Promise<string | undefined> {
+    const body = batch.complete();
     for (let sends = 1; ; sends++) {
       const result = await this.#options.sender.send(body);
-      if (result.kind === 'sent') return undefined;
+      if (result.kind === 'sent') {
+        if (result.rejected) this.#drop(Math.min(result.rejected, batch.spans), 'PARTIAL_SUCCESS');
+        return undefined;
+      }
       if (result.kind === 'rejected' || sends >= maxSends || this.#isClosing) return result.cause;
       const backoffMs = Math.random() * firstBackoffMs * 2 ** sends;
       await this.#pause(Math.min(Math.max(backoffMs, result.retryAfterMs ?? 0), maxBackoffMs));

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Client } from 'undici';
 import { codeOf, retryAfterOf } from '../../../engine/engine.ts';
+import { readBytes } from '../../runtime/read-bytes.ts';
 import type { BatchSender, SendResult } from './export-queue.ts';
 
 export interface OtlpTarget {
@@ -13,6 +14,9 @@ export interface OtlpTarget {
 
 /** By the specification of OTLP/HTTP. */
 const retryableStatuses = new Set([429, 502, 503, 504]);
+
+/** Longest response that is read, in bytes: it may have a message for people. */
+const maxResponseBytes = 65_536;
 
 /** Sends batches to an OTLP receiver over HTTP (https://opentelemetry.io/docs/specs/otlp/#otlphttp), one at a time. */
 export class OtlpSender implements BatchSender {
@@ -39,8 +43,9 @@ export class OtlpSender implements BatchSender {
         body,
         signal: deadline,
       });
-      await response.body.dump();
-      return resultOf(response.statusCode, response.headers['retry-after']);
+      // The status is known, whatever becomes of the rest.
+      const received = await readBytes(response.body, maxResponseBytes).catch(() => undefined);
+      return resultOf(response.statusCode, response.headers['retry-after'], received);
     } catch (error) {
       const code = codeOf(error);
       // Nothing but the deadline aborts it.
@@ -56,10 +61,30 @@ export class OtlpSender implements BatchSender {
   }
 }
 
-function resultOf(status: number, retryAfter: string | string[] | undefined): SendResult {
-  if (status >= 200 && status < 300) return { kind: 'sent' };
+function resultOf(status: number, retryAfter: string | string[] | undefined, body?: Buffer): SendResult {
+  if (status >= 200 && status < 300) return { kind: 'sent', rejected: body && rejectedSpansIn(body) };
   const cause = String(status);
   if (!retryableStatuses.has(status)) return { kind: 'rejected', cause };
   const seconds = retryAfterOf(retryAfter?.toString());
   return { kind: 'retryable', cause, retryAfterMs: seconds && seconds * 1000 };
+}
+
+/**
+ * `partial_success.rejected_spans` of an `ExportTraceServiceResponse`: the first field of the first field, both with the number 1. 0 where
+ * there is none.
+ */
+function rejectedSpansIn(response: Buffer): number {
+  const start = endOfVarint(response, 1);
+  if (response[0] !== 0x0a || response[start] !== 0x08) return 0;
+  let rejected = 0;
+  for (let at = endOfVarint(response, start + 1) - 1; at > start; at--) {
+    rejected = rejected * 0x80 + ((response[at] ?? 0) & 0x7f);
+  }
+  return rejected;
+}
+
+function endOfVarint(bytes: Buffer, start: number): number {
+  let at = start;
+  while ((bytes[at] ?? 0) >= 0x80) at++;
+  return at + 1;
 }

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTracedGateway, type TracedGateway } from '../../../support/gateways/traced-gateway.ts';
+import { readMetrics, sumOf } from '../../../support/services/metrics.ts';
 import {
   closeConnection,
   neverRespond,
   type OtlpReceiver,
+  partialSuccess,
   startOtlpReceiver,
   status,
 } from '../../../support/services/otlp-receiver.ts';
@@ -63,6 +65,17 @@ describe('the export of spans', () => {
     expect(await receiver.received(spansOfRequest)).toHaveLength(spansOfRequest);
     expect(receiver.requests).toHaveLength(3);
     expect(dropped(gateway)).toEqual([expect.objectContaining({ level: 40, dropped: spansOfRequest, cause: '400' })]);
+  });
+
+  it('counts and logs the spans that the receiver does not take, and does not repeat it', async () => {
+    const gateway = await start({ METRICS: 'true' });
+    receiver.react(partialSuccess(1));
+    await gateway.send(space);
+    await expect
+      .poll(() => dropped(gateway))
+      .toEqual([expect.objectContaining({ dropped: 1, cause: 'PARTIAL_SUCCESS' })]);
+    expect(sumOf(await readMetrics(`${gateway.url}/metrics`), 'docgraph_spans_dropped_total')).toBe(1);
+    expect(receiver.requests).toHaveLength(1);
   });
 
   it('does not delay requests while the receiver does not respond, and ends with the gateway', async () => {
