@@ -21,13 +21,13 @@ export async function readDocument(path: string): Promise<unknown> {
 /** Openings of more than 64 levels of lists and maps without a line of their own: reading them takes ever longer. */
 const deepYaml = /(?:[[{]\s*){65}|(?:-[ \t]+){65}/;
 
-/** Loaded only when it is used. A document with too many aliases is rejected, as it could become too large. */
+/** Loaded only when it is used. A document with too many aliases is rejected, as it could become too large. Its warnings are not printed. */
 async function parseYaml(text: string, path: string): Promise<unknown> {
   if (text.length > maxYamlLength) throw usageError(`${path} is too large for YAML. Convert it to JSON.`);
   if (deepYaml.test(text)) throw usageError(`${path} is nested too deeply.`);
   const { parse } = await import('yaml');
   try {
-    return parse(text, { maxAliasCount: 1000, merge: true, logLevel: 'silent' });
+    return parse(text, { maxAliasCount: 1000, merge: true, logLevel: 'error' });
   } catch (error) {
     const line = error instanceof Error ? error.message.split('\n')[0] : '';
     throw usageError(`${path} is not valid JSON or YAML: ${line}`);

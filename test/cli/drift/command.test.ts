@@ -169,6 +169,16 @@ describe('docgraph drift', () => {
     ['missing.json', '', 'missing.json does not exist.'],
     ['text.json', '{', 'text.json is not valid JSON.'],
     [
+      'cut.yaml',
+      'openapi: 3.1.0\npaths: {}\nservers: [',
+      'cut.yaml is not valid JSON or YAML: Flow sequence in block collection must be sufficiently indented and end with a ] at line 3, column 11:',
+    ],
+    [
+      'twice.yaml',
+      'openapi: 3.1.0\npaths: {}\npaths: {}',
+      'twice.yaml is not valid JSON or YAML: Map keys must be unique at line 3, column 1:',
+    ],
+    [
       'swagger.json',
       '{"swagger":"2.0"}',
       'The file is no OpenAPI document of version 3.0 or 3.1: see its "openapi" field.',
