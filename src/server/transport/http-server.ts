@@ -4,7 +4,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from 'pino';
 import type { TrustedDocumentsMode } from '../admission/trusted-documents/admission.ts';
 import {
-  type HttpError,
+  HttpError,
   handleBadAddress,
   handleError,
   handleNotFound,
@@ -134,13 +134,16 @@ async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
   const prefix = settings.basePath;
   const { graphqlPath } = settings;
   const endpoint = prefix + graphqlPath;
+  const { http, ...timeouts } = timeoutOptions(settings);
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }) => requestIdOf(headers),
     clientErrorHandler: handleProtocolError(observers),
     frameworkErrors: handleBadAddress(observers),
-    ...timeoutOptions(settings),
+    ...timeouts,
+    // The check of the host rejects a request without one: Node would send an empty response, of which nobody is told.
+    http: { ...http, requireHostHeader: false },
   });
   app.setErrorHandler(handleError(observers));
   app.setNotFoundHandler(handleNotFound(observers, endpoint));
@@ -205,6 +208,10 @@ function routeGraphQLFirst(app: FastifyInstance, routes: Routes): void {
   const probes = new Set([`${prefix}/healthz`, `${prefix}/readyz`]);
   const sdls = sdlPaths(`${prefix}/schema.graphql`).map(([path]) => path);
   const redirect = redirects(isClosing);
+  app.server.on('checkExpectation', (request, response) => {
+    const message = 'The only expectation that a request may have is 100-continue.';
+    rejectRequest(observers, request, response, new HttpError(417, 'UNKNOWN_EXPECTATION', message));
+  });
   app.server.removeAllListeners('request').on('request', (request, response) => {
     const url = request.url ?? '';
     const isForDocument = documents !== undefined && url.startsWith(documents);

@@ -47,6 +47,8 @@ const rows: Row[] = [
   { status: 400, reason: 'BAD_ADDRESS', bytes: get('/%secret') },
   { status: 400, reason: 'BAD_ADDRESS', bytes: get('http://secret.example/graphql') },
   { status: 400, reason: 'BAD_HOST', bytes: get('/graphql', 'host: se cret\r\n') },
+  { status: 400, reason: 'BAD_HOST', bytes: get('/graphql', '') },
+  { status: 417, reason: 'UNKNOWN_EXPECTATION', bytes: get('/graphql', 'host: gateway\r\nexpect: secret\r\n') },
   { status: 421, reason: 'UNKNOWN_HOST', bytes: get('/graphql', 'host: secret.example\r\n') },
   {
     status: 431,
