@@ -29,7 +29,10 @@ watchOutput();
 const program = new Command('docgraph')
   .description('A GraphQL gateway over the REST contract of a documentation platform.')
   .version(packageVersion())
-  // All commands inherit it.
+  // The value of a misspelt option may be a secret. All commands inherit both.
+  .configureOutput({
+    outputError: (text, write) => write(text.replace(/^(error: unknown option '[^=\n]*)=.*'/s, "$1'")),
+  })
   .exitOverride();
 
 const serveCommand = program

@@ -149,6 +149,13 @@ describe('docgraph doctor', () => {
     await upstream.close();
   });
 
+  it.each(['doctor', 'drift'])('does not repeat the value of an unknown option (%s)', async (command) => {
+    expect(await failure([command, '--tokn=secret', '--upstream', 'https://service.example', 'openapi.json'])).toEqual({
+      code: 2,
+      lines: ["error: unknown option '--tokn'"],
+    });
+  });
+
   it.each(['doctor', 'drift'])('does not repeat an address with a password (%s)', async (command) => {
     const line = '--upstream must be an http or https address without credentials, query or fragment.';
     const args = [command, '--upstream', 'https://user:secret@service.example', 'openapi.json'];
