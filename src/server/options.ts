@@ -7,12 +7,12 @@ import type { SchemaExtension } from './graphql/schema-extension.ts';
 import type { Hooks } from './observation/hooks.ts';
 import { safeLogger } from './observation/logs/logs.ts';
 import type { ServerContext } from './request/request-state.ts';
-import { readSettings, type Settings } from './settings/settings.ts';
+import { settings as definitions, readSettings, type Settings } from './settings/settings.ts';
 import type { WebhookMapping } from './settings/webhook-mapping.ts';
 import type { ServedSandbox } from './transport/explorer.ts';
 
 export interface GatewayOptions extends SchemaExtension {
-  /** Base address of the REST service. Left out: that of the settings. */
+  /** Base address of the REST service, in the form of the setting `UPSTREAM_URL`. Left out: that of the settings. */
   upstreamUrl?: URL | string | undefined;
   /** As `readSettings` gives them. Left out: the defaults, `readSettings({})`. */
   settings?: Settings | undefined;
@@ -81,16 +81,39 @@ const optionNames: Readonly<Record<keyof GatewayOptions, true>> = {
 
 const hookNames: Readonly<Record<keyof Hooks, true>> = { onOperation: true, onCall: true };
 
-/** Checks options and adds their defaults. Throws a TypeError that names what is unknown or missing. */
-export function resolveOptions(options: GatewayOptions): ResolvedOptions {
+/** Checks options and adds their defaults. Throws a TypeError that names what is unknown, missing or of another form. */
+export function resolveOptions(options: GatewayOptions = {}): ResolvedOptions {
   rejectUnknown('option', options, optionNames);
+  rejectMalformed(options);
   const { settings = readSettings({}), plugins = [], hooks = {} } = options;
   rejectUnknown('hook', hooks, hookNames);
   const logger = safeLogger(options.logger ?? pino({ level: 'silent' }));
   const upstreamUrl = options.upstreamUrl ?? settings.upstreamUrl;
   if (upstreamUrl === undefined) throw new TypeError('createGateway needs the option "upstreamUrl".');
   const { trustedDocuments = trustedDocumentsOf(settings) } = options;
-  return { ...options, upstreamUrl: new URL(upstreamUrl), settings, logger, plugins, hooks, trustedDocuments };
+  return { ...options, upstreamUrl: addressOf(upstreamUrl), settings, logger, plugins, hooks, trustedDocuments };
+}
+
+/** Names options of another form, which callers without types may give. */
+function rejectMalformed({ settings, logger, plugins, trustedDocuments }: GatewayOptions): void {
+  if (settings !== undefined && !('maxCalls' in settings))
+    throw malformed('settings', 'takes what readSettings returns');
+  if (logger !== undefined && typeof logger.child !== 'function') throw malformed('logger', 'takes a pino logger');
+  if (plugins !== undefined && !Array.isArray(plugins)) throw malformed('plugins', 'takes a list');
+  if (trustedDocuments !== undefined && !/^(?:report|enforce)$/.test(trustedDocuments.mode)) {
+    throw malformed('trustedDocuments', 'takes the mode "report" or "enforce"');
+  }
+}
+
+function malformed(name: keyof GatewayOptions, problem: string): TypeError {
+  return new TypeError(`The option "${name}" of createGateway ${problem}.`);
+}
+
+/** Its text is not quoted: it may hold credentials. */
+function addressOf(upstreamUrl: URL | string): URL {
+  const { data, error } = definitions.upstreamUrl.schema.safeParse(String(upstreamUrl));
+  if (data === undefined) throw malformed('upstreamUrl', error?.issues[0]?.message ?? 'must be an address');
+  return data;
 }
 
 function rejectUnknown(kind: string, given: object, known: Readonly<Record<string, true>>): void {

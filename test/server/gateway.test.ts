@@ -46,6 +46,38 @@ describe('the options of a gateway', () => {
     );
   });
 
+  it.each<[string, unknown, string]>([
+    ['none', undefined, 'createGateway needs the option "upstreamUrl".'],
+    [
+      'settings that were not read',
+      { settings: { maxcalls: 5 } },
+      '"settings" of createGateway takes what readSettings returns.',
+    ],
+    ['a logger of another kind', { logger: console }, '"logger" of createGateway takes a pino logger.'],
+    ['a plugin that is in no list', { plugins: {} }, '"plugins" of createGateway takes a list.'],
+    [
+      'a misspelt mode of trusted documents',
+      { trustedDocuments: { mode: 'enforced', documents: {} } },
+      '"trustedDocuments" of createGateway takes the mode "report" or "enforce".',
+    ],
+    [
+      'an address with credentials',
+      { upstreamUrl: 'http://user:pass@127.0.0.1' },
+      'of createGateway must be an http or https address',
+    ],
+  ])('of another form are rejected: %s', async (_kind, options, message) => {
+    await expect(createGateway(options as GatewayOptions)).rejects.toThrow(message);
+  });
+
+  it('take an address that ends in /v1, as the setting does', async () => {
+    const upstream = await startFaultUpstream();
+    const gateway = await createGateway({ upstreamUrl: new URL('/v1/', upstream.url) });
+    await gateway.execute({ query });
+    expect(upstream.arrived[0]).toMatchObject({ url: expect.not.stringContaining('/v1/v1') });
+    await gateway.close();
+    await upstream.close();
+  });
+
   it.each<[string, GatewayOptions]>([
     [
       'an invalid document',
