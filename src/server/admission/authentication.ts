@@ -17,8 +17,8 @@ import type { UserOf } from './known-users.ts';
 /** A request as `authenticate` sees it. */
 export interface AuthenticationRequest {
   method: string;
-  /** By lower-case names. */
-  headers: RequestHeaders;
+  /** By lower-case names. Several values of a header are joined as HTTP allows. */
+  headers: Readonly<Record<string, string | undefined>>;
   /** What the adapter was given: an `IncomingMessage` (Express adds its session to it), a `Request`, or nothing. */
   source: unknown;
 }
@@ -41,6 +41,9 @@ export interface AuthenticationOptions {
 
 /** What tells a request from others, and what its calls send in addition. */
 type Observed = Pick<ObservedRequest, 'id' | 'callHeaders'>;
+
+/** A request as its adapter gives it. */
+type ReceivedRequest = Omit<AuthenticationRequest, 'headers'> & { headers: RequestHeaders };
 
 /** Finds the credentials of requests. */
 export class Authenticator {
@@ -81,7 +84,7 @@ export class Authenticator {
    * own headers otherwise. Throws, or rejects with, an UNAUTHENTICATED error without details.
    */
   credentialsOf(
-    request: AuthenticationRequest,
+    request: ReceivedRequest,
     observed: Observed,
     client?: ClientIdentity,
   ): Credentials | Promise<Credentials> {
@@ -105,12 +108,12 @@ export class Authenticator {
   }
 
   async #identify(
-    request: AuthenticationRequest,
+    request: ReceivedRequest,
     observed: Observed,
     given: ClientIdentity | undefined,
   ): Promise<Credentials> {
     try {
-      const client = given ?? (await this.#authenticated(this.#authenticate?.(request))) ?? {};
+      const client = given ?? (await this.#authenticated(this.#authenticate?.(withTexts(request)))) ?? {};
       const headers = Object.entries(checked(client).headers ?? {}).filter(
         ([name]) => !this.#traced.has(name.toLowerCase()),
       );
@@ -121,7 +124,8 @@ export class Authenticator {
         this.#logUnavailable(error);
         throw unavailable();
       }
-      this.#logger.info({ requestId: observed.id, error: kindOf(error).error }, 'authentication failed');
+      const place = isFault(error) ? { err: error } : {};
+      this.#logger.info({ requestId: observed.id, error: kindOf(error).error, ...place }, 'authentication failed');
       throw unauthenticated();
     }
   }
@@ -135,6 +139,16 @@ export class Authenticator {
   #authenticated<Client>(client: Client | Promise<Client>): Client | Promise<Client> {
     return client instanceof Promise ? withTimeout(client, this.#timeoutMs, notInTime) : client;
   }
+}
+
+function withTexts({ method, headers, source }: ReceivedRequest): AuthenticationRequest {
+  const texts = Object.entries(headers).map(([name, value]) => [name, value && textOf(value)]);
+  return { method, headers: Object.fromEntries(texts), source };
+}
+
+/** Whether an error is rather one of the program than of a client: the log then says where it was thrown. */
+function isFault(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
 }
 
 /** What the log tells of an error: its message may quote a credential. */

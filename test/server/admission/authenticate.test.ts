@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import type { GatewayOptions } from '../../../src/server/options.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
@@ -9,7 +10,7 @@ describe('authenticate', () => {
   const sessions: Record<string, string> = { 'sid=1': 'ann', 'sid=2': 'ann', 'sid=3': 'bob' };
   const options: GatewayOptions = {
     authenticate: async ({ headers }) => {
-      const user = sessions[String(headers.cookie)];
+      const user = sessions[headers.cookie ?? ''];
       if (user === undefined) throw new Error(`No session for ${headers.cookie}.`);
       return { authorization: `Bearer ${user}`, headers: { 'x-user': user }, identity: user };
     },
@@ -26,6 +27,30 @@ describe('authenticate', () => {
       expect(headers).not.toHaveProperty('cookie');
     }
     expect(upstream.arrived).toHaveLength(2);
+  });
+
+  it('gets each header as one text, of whatever form its caller has given it', async () => {
+    const authenticate = vi.fn(() => ({}));
+    const { gateway } = await startWorld({ authenticate });
+    const forms = [{ 'X-Team': ['a', 'b'], Cookie: 'sid=1' }, new Headers({ 'X-Team': 'a, b', Cookie: 'sid=1' })];
+    for (const headers of forms) await gateway.execute({ query, headers });
+    const seen = expect.objectContaining({ 'x-team': 'a, b', cookie: 'sid=1' });
+    const request = { method: 'POST', headers: seen, source: undefined };
+    expect(authenticate.mock.calls).toEqual([[request], [request]]);
+  });
+
+  it.each([
+    ['an error of the program with its place', new TypeError('secret'), expect.stringContaining('authenticate.test')],
+    ['another one without', new Error('secret'), undefined],
+  ])('that throws leaves a log line: %s', async (_kind, error, stack) => {
+    const lines: string[] = [];
+    const logger = pino({}, { write: (line) => lines.push(line) });
+    const { gateway } = await startWorld({ logger, authenticate: () => Promise.reject(error) });
+    await gateway.execute({ query });
+    const [failed] = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'authentication failed');
+    expect(failed).toMatchObject({ error: error.name });
+    expect(failed.err?.stack).toEqual(stack);
+    expect(lines.join('')).not.toContain('secret');
   });
 
   it('decides alone on a header that it sets, although the client sends it, too', async () => {

@@ -18,7 +18,7 @@ export interface ExecuteRequest {
   /** What an error does to the result. Left out: `PROPAGATE`. */
   onError?: ErrorBehavior | undefined;
   /** The client's headers: `authorization`, and those that `FORWARD_HEADERS` or `authenticate` reads. */
-  headers?: RequestHeaders | undefined;
+  headers?: RequestHeaders | Headers | undefined;
   /** The client, where it is known already: `authenticate` is then not called. */
   client?: ClientIdentity | undefined;
 }
@@ -48,13 +48,14 @@ export function inProcessAdapter(endpoint: GraphQLEndpoint) {
   };
 }
 
-function lowerCased(headers: RequestHeaders = {}): RequestHeaders {
+function lowerCased(headers: RequestHeaders | Headers = {}): RequestHeaders {
+  const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
   // They concern the body of an HTTP message, and here is none.
   const {
     'content-encoding': _,
     'accept-encoding': __,
     accept: ___,
     ...own
-  } = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  } = Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));
   return own;
 }
