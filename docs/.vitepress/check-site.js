@@ -1,4 +1,4 @@
-// Checks the built site: all pages are in its menu, and no file is loaded from another host.
+// Checks the built site: all pages are in its menu, all anchors exist, and no file is loaded from another host.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const dist = new URL('dist/', import.meta.url);
@@ -9,6 +9,14 @@ const read = (file) => readFileSync(new URL(file, dist), 'utf8');
 const loaded = /<(?:script|img|iframe)[^>]+src="(?:https?:)?\/\/|<link[^>]+href="(?:https?:)?\/\/|url\(["']?(?:https?:)?\/\/|@import\s+["'](?:https?:)?\/\//;
 const foreign = files.filter((file) => !file.endsWith('.js') && loaded.test(read(file)));
 if (foreign.length > 0) throw new Error(`These files load from other hosts: ${foreign.join(', ')}`);
+
+const anchors = files
+  .filter((file) => file.endsWith('.html'))
+  .flatMap((file) =>
+    [...read(file).matchAll(/href="\/?([\w-]*)#([^"]+)"/g)].map(([, page, id]) => ({ file, page: page || file.replace('.html', ''), id })),
+  );
+const dead = anchors.filter(({ page, id }) => !read(`${page}.html`).includes(`id="${id}"`));
+if (dead.length > 0) throw new Error(`These links lead to no heading: ${dead.map(({ file, page, id }) => `${file}: ${page}#${id}`).join(', ')}`);
 
 const menu = read('getting-started.html');
 const pages = files.filter((file) => file.endsWith('.html') && !['index.html', '404.html'].includes(file));

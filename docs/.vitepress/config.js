@@ -21,6 +21,7 @@ export default defineConfig({
   cleanUrls: true,
   lastUpdated: false,
   markdown: {
+    anchor: { slugify: slugOf },
     config: (md) => md.core.ruler.push('repository-links', linkRepository),
   },
   themeConfig: {
@@ -39,6 +40,14 @@ function titleOf(page) {
   const [, title] = /^# (.*)$/m.exec(readFileSync(new URL(`../${page}.md`, import.meta.url), 'utf8')) ?? [];
   if (title === undefined) throw new Error(`docs/${page}.md has no heading.`);
   return title.replaceAll('`', '');
+}
+
+/** The anchor of a heading as GitHub makes it, so that links with an anchor lead to it in both places. */
+function slugOf(title) {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-');
 }
 
 /** Links to files outside of the documentation lead to the repository; without its address, their text stays. */

@@ -67,6 +67,7 @@ function summaryOf(report: CheckReport, paint: Paint): string {
   const { operations, problems } = report;
   const failed = operations.filter(({ errors }) => errors.length > 0).length;
   const failures = failed + problems.length;
-  const text = `${operations.length} operations checked, ${failures} failed.`;
+  const checked = operations.length === 1 ? '1 operation' : `${operations.length} operations`;
+  const text = `${checked} checked, ${failures} failed.`;
   return paint(isPassed(report) ? 'green' : 'red', text);
 }

@@ -13,8 +13,8 @@ export async function readInput(file: string): Promise<string> {
   try {
     return await readText(file === '-' ? process.stdin : createReadStream(file), name, maxBytes);
   } catch (error) {
-    if (error instanceof Error && 'code' in error) throw usageError(`Cannot read ${name}: ${error.code}.`);
-    throw error;
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    throw usageError(error.code === 'ENOENT' ? `There is no file ${name}.` : `Cannot read ${name}: ${error.code}.`);
   }
 }
 

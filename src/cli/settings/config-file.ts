@@ -63,9 +63,12 @@ async function jsonIn(path: string): Promise<unknown> {
 /** Where a text is not JSON, as far as Node tells. The rest of its message quotes the text, which may hold a secret. */
 function placeOf(error: unknown, text: string): string {
   const [, position] = /at position (\d+)/.exec(String(error)) ?? [];
-  if (position === undefined) return '';
-  const lines = text.slice(0, Number(position)).split('\n');
-  return `: line ${lines.length}, column ${(lines.at(-1) as string).length + 1}`;
+  const start = Number(position ?? text.search(/\S/));
+  const isComment = /^\/[/*]/.test(text.slice(start, start + 2));
+  if (position === undefined && !isComment) return '';
+  const lines = text.slice(0, start).split('\n');
+  const place = `: line ${lines.length}, column ${(lines.at(-1) as string).length + 1}`;
+  return isComment ? `${place}. Only modules, such as docgraph.config.mjs, have comments` : place;
 }
 
 function objectOf(path: string, value: unknown): Readonly<Record<string, unknown>> {

@@ -25,7 +25,7 @@ describe('the operation of a command', () => {
 
   it.each([
     ['a file and a document', 'x.graphql', { execute: '{ a }' }, 'Give a file or --execute, not both.'],
-    ['a missing file', 'missing.graphql', {}, 'Cannot read missing.graphql: ENOENT.'],
+    ['a missing file', 'missing.graphql', {}, 'There is no file missing.graphql.'],
     ['a folder', '.', {}, 'Cannot read .: EISDIR.'],
     [
       'variables that are no object',

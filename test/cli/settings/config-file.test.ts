@@ -81,6 +81,15 @@ describe('a configuration file', () => {
   });
 
   it.each([
+    ['{ "port": 1 // secret\n}', 'line 1, column 13'],
+    ['\n/* secret */ {}', 'line 2, column 1'],
+  ])('of JSON with comments is rejected, and told what has them: %j', async (text, place) => {
+    expect(await mistakesIn(await written(text))).toEqual([
+      `FILE is not valid JSON: ${place}. Only modules, such as docgraph.config.mjs, have comments.`,
+    ]);
+  });
+
+  it.each([
     ['json', '[]', 'FILE must be an object, with settings such as "upstreamUrl".'],
     ['json', 'null', 'FILE must be an object, with settings such as "upstreamUrl".'],
     [
