@@ -27,6 +27,7 @@ function formatWithSuggestions(logger: Logger): FormatError {
     if (isAbortedValidation(cause)) return { ...formatted, message: tooManyComparisons, extensions: tooExpensive };
     if (cause instanceof GatewayError) return formatted;
     const code = formatted.extensions?.code;
+    if (code === 'BAD_REQUEST') return { ...formatted, message: rejectionOf(formatted) };
     if (code !== 'INTERNAL_SERVER_ERROR' && code !== undefined) return formatted;
     if (isAbortedCoercion(cause)) return { ...formatted, extensions: { code: 'BAD_USER_INPUT' } };
     if (isRejection(cause)) return { ...formatted, extensions: { code: 'BAD_REQUEST' } };
@@ -77,6 +78,16 @@ function isRejection(error: unknown): boolean {
   if (!(error instanceof GraphQLError)) return false;
   const { http } = error.extensions as { http?: { status?: number } };
   return http?.status !== undefined && http.status < 500;
+}
+
+const crossSite =
+  'Rejected against cross-site request forgery (CSRF). Send a POST with "Content-Type: application/json", or a GET with "apollo-require-preflight: true".';
+
+/** Apollo's message for a rejected request, or one that says what to send in its place. */
+function rejectionOf({ message }: GraphQLFormattedError): string {
+  if (message.startsWith('Operation batching'))
+    return 'The body is a list. Send each operation in a request of its own.';
+  return message.includes('Cross-Site Request Forgery') ? crossSite : message;
 }
 
 /** Whether an error points at a value in the document, and not at a field. */

@@ -35,7 +35,7 @@ const get = (query: string, headers: Record<string, string> = {}) =>
   send(`/graphql?${new URLSearchParams({ query })}`, { headers });
 
 const rejected = (message: unknown, code = 'BAD_REQUEST') => ({ errors: [{ message, extensions: { code } }] });
-const csrf = expect.stringContaining('blocked as a potential Cross-Site Request Forgery');
+const csrf = expect.stringMatching(/forgery.*Send a POST with "Content-Type: application\/json"/);
 
 describe('an invalid body', () => {
   it.each([
