@@ -71,7 +71,7 @@ export async function createEndpoint(
   const { settings, logger, authenticate, explorerSandbox, plugins } = resolved;
   const userOf = knownUsers(settings, explorerSandbox);
   const needsProof = settings.upstreamToken !== undefined;
-  const formatPlain = formatError(logger, settings);
+  const formatPlain = formatError(logger, settings, engine.schema);
   const format = metrics?.counting(formatPlain) ?? formatPlain;
   const validationRules = validationRulesOf(settings);
   const executor = isCompiled(resolved)

@@ -1,10 +1,11 @@
 import { unwrapResolverError } from '@apollo/server/errors';
-import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, Kind } from 'graphql';
 import type { Logger } from 'pino';
 import { FieldError, GatewayError } from '../../engine/engine.ts';
 import { internalMessage } from '../http/http-errors.ts';
 import type { FormatError } from '../request/error-code.ts';
 import { withoutSuggestions } from './disclosure.ts';
+import { withSuggestedNodes } from './suggested-nodes.ts';
 
 /**
  * What a client sees of an error. Errors of the catalogue are meant for it, and so are those of graphql about an argument
@@ -12,12 +13,17 @@ import { withoutSuggestions } from './disclosure.ts';
  * value. Anything else is a fault of the gateway: it goes to the log alone. `suggestions`: whether errors may name parts of the
  * schema that the client may have meant.
  */
-export function formatError(logger: Logger, { suggestions }: { suggestions: boolean }): FormatError {
+export function formatError(
+  logger: Logger,
+  { suggestions }: { suggestions: boolean },
+  schema: GraphQLSchema,
+): FormatError {
   const format = formatWithSuggestions(logger);
   return (formatted, error) => {
     const shown = withOmitted(cutMessage(format(formatted, error)), error);
     // What the service or an embedder says is theirs.
-    return suggestions || unwrapResolverError(error) instanceof GatewayError ? shown : withoutSuggestions(shown);
+    if (unwrapResolverError(error) instanceof GatewayError) return shown;
+    return suggestions ? withSuggestedNodes(shown, schema) : withoutSuggestions(shown);
   };
 }
 

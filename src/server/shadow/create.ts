@@ -19,7 +19,7 @@ export function createShadow(settings: Settings, { engine, logger, isOverloaded 
   const { shadowShare: share, shadowConcurrency: concurrency, shadowQueue: maxQueue } = settings;
   if (share === 0) return undefined;
   // The errors of second executions are compared, and not logged.
-  const format = formatError(pino({ level: 'silent' }), settings);
+  const format = formatError(pino({ level: 'silent' }), settings, engine.schema);
   const other = urlTarget(settings, engine);
   // Both executors of this process use the same kept responses. Another build has the present data of the service.
   const own = compiledTarget({ engine, format, readsAnew: other !== undefined });

@@ -72,6 +72,7 @@ describe('suggestions', () => {
     ['an argument', { query: '{ organizations(firstt: 1) { totalCount } }' }],
     ['a type', { query: '{ node(id: "x") { ... on Spacee { id } } }' }],
     ['an enum value', { query: '{ space(id: "x") { comments(status: RESOLVEDD) { totalCount } } }' }],
+    ['a field of the nodes of a connection', { query: '{ organizations { title } }' }],
     ['an input field', { query: 'mutation { deleteSpace(input: { idd: "x", id: "y" }) { clientMutationId } }' }],
     [
       'an input field in a variable',
@@ -92,6 +93,14 @@ describe('suggestions', () => {
   it.each(requests)('of %s are given by default', async (_, request) => {
     if (_ === 'an enum value') return;
     expect(JSON.stringify((await post(open, request)).errors)).toContain('Did you mean');
+  });
+
+  it('name the nodes of a connection that has no such field, and nothing where they have none either', async () => {
+    const { errors } = await post(open, { query: '{ organizations { title xyzzy } }' });
+    expect(errors?.map(({ message }) => message)).toEqual([
+      'Cannot query field "title" on type "OrganizationConnection". Did you mean "nodes { title }"?',
+      'Cannot query field "xyzzy" on type "OrganizationConnection".',
+    ]);
   });
 
   it.each(requests)('of %s are left out where they are turned off', async (_, request) => {
