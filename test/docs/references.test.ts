@@ -67,6 +67,18 @@ describe('links', () => {
   }
 });
 
+describe('what the schema guide says there is not', () => {
+  it('is in no schema', () => {
+    const schema = buildSchema(read('src/generated/schema.graphql'));
+    expect(pages['docs/schema-guide.md']).toContain('## What there is not');
+    expect([schema.getSubscriptionType(), schema.getDirective('defer'), schema.getType('Upload')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
 describe('the documentation names only', () => {
   it('files and folders that exist', () => {
     const paths = [...allText.matchAll(/`((?:src|test|schema|docs|scripts|\.ci)\/[\w./-]*)`/g)].map(
