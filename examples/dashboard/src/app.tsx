@@ -68,7 +68,7 @@ function Page() {
     matchPath('/sites/:siteId', path) ?? matchPath('/sites/:siteId/spaces/:spaceId', path) ?? {};
   if (siteId !== undefined) {
     return (
-      <Part key={siteId} name="The site">
+      <Part key={siteId} name="The site" what="This site">
         <SitePage siteId={siteId} spaceId={spaceId} />
       </Part>
     );
@@ -76,7 +76,7 @@ function Page() {
   const { changeRequestId, ...parents } = matchPath(changeRequestPath, path) ?? {};
   if (changeRequestId !== undefined && parents.siteId !== undefined) {
     return (
-      <Part key={changeRequestId} name="The change request">
+      <Part key={changeRequestId} name="The change request" what="This change request">
         <Suspense fallback={<Skeleton label="Loading the change request" rows={6} />}>
           <ChangeRequestPage changeRequestId={changeRequestId} siteId={parents.siteId} />
         </Suspense>

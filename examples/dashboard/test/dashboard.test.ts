@@ -259,6 +259,16 @@ describe.skipIf(!process.env.CI && !browserPath)('the dashboard in a browser', (
     expect(errors).toEqual([]);
   });
 
+  it.each(['/nowhere', '/sites/garbage', '/sites/U2l0ZTphL2I', '/sites/garbage/spaces/a/change-requests/garbage'])(
+    'says that nothing is at %s',
+    async (path) => {
+      await signIn('sandbox-admin');
+      await page.goto(new URL(path, page.url()).href);
+      await heading('Not found');
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    },
+  );
+
   it('keeps the rest of the page if a list fails', async () => {
     await signIn('sandbox-admin');
     platform.fail(/\/sections\b/);

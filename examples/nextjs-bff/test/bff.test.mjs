@@ -175,6 +175,7 @@ describe('the page of a change request', () => {
     const { status, text } = await application.request(path, { headers: { cookie: admin.cookie } });
     assert.equal(status, 200);
     assert.match(text, /<article><h3>[A-Z]/);
+    assert.match(text, /<title>Change request<\/title>/);
     assert.ok((restCallsOf(text) ?? 0) > 1);
   });
 

@@ -2,6 +2,7 @@ import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { FieldError } from 'docgraph/client';
 
 const messages: Readonly<Record<string, string>> = {
+  BAD_USER_INPUT: 'The request is not valid.',
   FORBIDDEN: 'Your role does not allow it.',
   NOT_FOUND: 'It does not exist, or you cannot see it.',
   RATE_LIMITED: 'There were too many requests. Wait a moment.',
@@ -16,6 +17,11 @@ export function messageOf(error: unknown): string {
   const code = codeOf(error);
   if (code !== undefined) return messages[code] ?? 'Something went wrong.';
   return error instanceof TypeError ? 'The connection failed.' : 'Something went wrong.';
+}
+
+/** Whether an error says that an address names nothing: a look-up found no record, or the id in the address is no id. */
+export function isMissing(error: unknown): boolean {
+  return ['NOT_FOUND', 'BAD_USER_INPUT'].includes(codeOf(error) ?? '');
 }
 
 function codeOf(error: unknown): string | undefined {

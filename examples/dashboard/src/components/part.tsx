@@ -1,12 +1,22 @@
 import { useApolloClient } from '@apollo/client/react';
 import { Component, type ReactNode } from 'react';
+import { isMissing } from '../apollo/error-messages.ts';
 import { ErrorNotice } from './error-notice.tsx';
+import { NotFound } from './not-found.tsx';
 
-/** A part of a page with its own error state: if a field that it reads has failed, the rest of the page stays. */
-export function Part({ name, children }: { name: string; children: ReactNode }) {
+/**
+ * A part of a page with its own error state: if a field that it reads has failed, the rest of the page stays. `what`: the record
+ * of the page, where the part is a whole page whose address may name nothing.
+ */
+export function Part({ name, what, children }: { name: string; what?: string; children: ReactNode }) {
   const client = useApolloClient();
   const retry = () => client.refetchQueries({ include: 'active' });
-  const showError = (error: unknown) => <ErrorNotice name={name} error={error} onRetry={retry} />;
+  const showError = (error: unknown) =>
+    what !== undefined && isMissing(error) ? (
+      <NotFound what={what} />
+    ) : (
+      <ErrorNotice name={name} error={error} onRetry={retry} />
+    );
   return <ErrorBoundary showError={showError}>{children}</ErrorBoundary>;
 }
 

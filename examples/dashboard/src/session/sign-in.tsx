@@ -3,7 +3,7 @@ import { FieldProblems } from '../components/field-problems.tsx';
 import { Logo } from '../components/logo.tsx';
 
 const sandboxUsers = [
-  { token: 'sandbox-admin', description: 'Admin of all three organizations' },
+  { token: 'sandbox-admin', description: 'Admin of all four organizations' },
   { token: 'sandbox-editor', description: 'Can edit in the first organization' },
   { token: 'sandbox-reader', description: 'Can read in the first organization' },
   { token: 'sandbox-guest', description: 'Guest of the first organization' },

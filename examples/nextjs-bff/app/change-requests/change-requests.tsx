@@ -1,13 +1,14 @@
 'use client';
 
 import Link from 'next/link';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ChangeRequestsDocument, type ChangeRequestsQuery, type ChangeRequestsQueryVariables } from '../../gql/graphql';
+import { problemText } from '../../lib/problems';
 
 interface Result {
   // Read with its errors, so that what failed is null: the strict types do not hold here.
   data?: { space: { changeRequests: ChangeRequestsOfSpace['changeRequests'] | null } | null } | null;
-  errors?: { message: string }[];
+  errors?: { extensions: { code: string } }[];
 }
 
 type ChangeRequestsOfSpace = NonNullable<ChangeRequestsQuery['space']>;
@@ -17,15 +18,20 @@ type ChangeRequest = ChangeRequestsOfSpace['changeRequests']['nodes'][number];
 export function ChangeRequests({ spaces }: { spaces: readonly { id: string; title: string }[] }) {
   const [list, setList] = useState<readonly ChangeRequest[]>();
   const [message, setMessage] = useState('');
+  const latest = useRef<AbortController>(undefined);
   const show = async (space: string) => {
+    // The response for the space chosen before may arrive later.
+    latest.current?.abort();
+    latest.current = new AbortController();
+    const { signal } = latest.current;
     setMessage('Loading …');
     setList(undefined);
     try {
-      const { data, errors } = await request({ space });
+      const { data, errors } = await request({ space }, signal);
       setList(data?.space?.changeRequests?.nodes);
-      setMessage(errors?.[0]?.message ?? '');
+      setMessage(errors?.[0] ? problemText(errors[0].extensions.code) : '');
     } catch {
-      setMessage('The server cannot be reached.');
+      if (!signal.aborted) setMessage('The server cannot be reached.');
     }
   };
   return (
@@ -59,8 +65,9 @@ export function ChangeRequests({ spaces }: { spaces: readonly { id: string; titl
   );
 }
 
-async function request(variables: ChangeRequestsQueryVariables): Promise<Result> {
+async function request(variables: ChangeRequestsQueryVariables, signal: AbortSignal): Promise<Result> {
   const response = await fetch('/graphql', {
+    signal,
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query: ChangeRequestsDocument, variables }),

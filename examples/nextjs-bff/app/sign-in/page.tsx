@@ -1,6 +1,8 @@
 import { userIds } from '../../lib/demo-users';
 import { signIn } from './actions';
 
+export const metadata = { title: 'Sign in' };
+
 export default function Page() {
   return (
     <section>

@@ -7,6 +7,8 @@ import { RequestBar } from '../../request-bar';
 import { updateChangeRequest } from './actions';
 import { ChangeRequestForm } from './form';
 
+export const metadata = { title: 'Change request' };
+
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const { data, restCalls } = await execute(ChangeRequestDocument, { id: decodeURIComponent(id) });
