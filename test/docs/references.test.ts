@@ -79,6 +79,13 @@ describe('what the schema guide says there is not', () => {
   });
 });
 
+describe('the page about embedding', () => {
+  it('states the version of graphql that the package installs', () => {
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { graphql: string } };
+    expect(pages['docs/embedding.md']).toContain(`graphql ${dependencies.graphql} is the only dependency`);
+  });
+});
+
 describe('the documentation names only', () => {
   it('files and folders that exist', () => {
     const paths = [...allText.matchAll(/`((?:src|test|schema|docs|scripts|\.ci)\/[\w./-]*)`/g)].map(
