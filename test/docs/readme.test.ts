@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { blocksIn, pages, read } from './pages.ts';
+import { blocksIn, pages, read, root } from './pages.ts';
 
 const readme = pages['README.md'] ?? '';
 
@@ -42,6 +45,16 @@ describe('the README', () => {
 
   it('shows the explorer', () => {
     expect(readme).toContain('](docs/explorer.png)');
+  });
+
+  it('has its pages of docs in the package', async () => {
+    const pack = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+    const { stdout } = await promisify(execFile)('npm', pack, { cwd: fileURLToPath(root), shell: true });
+    const [packed] = JSON.parse(stdout) as { files: { path: string }[] }[];
+    const files = new Set(packed?.files.map(({ path }) => path));
+    const links = [...readme.matchAll(/\]\((docs\/[\w-]+\.(?:md|svg))/g)].map(([, path = '']) => path);
+    expect(links.length).toBeGreaterThan(20);
+    expect(links.filter((path) => !files.has(path))).toEqual([]);
   });
 
   it('links every page of docs, the contributor guide and the changelog', () => {
