@@ -86,14 +86,17 @@ function isRejection(error: unknown): boolean {
   return http?.status !== undefined && http.status < 500;
 }
 
-const crossSite =
-  'Rejected against cross-site request forgery (CSRF). Send a POST with "Content-Type: application/json", or a GET with "apollo-require-preflight: true".';
+/** What to send in place of what Apollo rejects, by the beginnings of its messages. */
+const advice: Readonly<Record<string, string>> = {
+  'POST body missing': 'The body must be a JSON object with a "query".',
+  'Operation batching': 'The body is a list. Send each operation in a request of its own.',
+  'This operation has been blocked as a potential Cross-Site':
+    'Rejected against cross-site request forgery (CSRF). Send a POST with "Content-Type: application/json", or a GET with "apollo-require-preflight: true".',
+};
 
-/** Apollo's message for a rejected request, or one that says what to send in its place. */
 function rejectionOf({ message }: GraphQLFormattedError): string {
-  if (message.startsWith('Operation batching'))
-    return 'The body is a list. Send each operation in a request of its own.';
-  return message.includes('Cross-Site Request Forgery') ? crossSite : message;
+  const [, text = message] = Object.entries(advice).find(([start]) => message.startsWith(start)) ?? [];
+  return text;
 }
 
 /** Whether an error points at a value in the document, and not at a field. */

@@ -68,6 +68,12 @@ describe('an invalid body', () => {
     expect(await post(body)).toMatchObject({ status: 400, ...rejected(expect.any(String)) });
   });
 
+  it('that is no object with a query is told what it must be', async () => {
+    for (const body of ['null', '{}']) {
+      expect(await post(body)).toMatchObject(rejected('The body must be a JSON object with a "query".'));
+    }
+  });
+
   it.each([
     ['application/x-www-form-urlencoded', 415],
     ['multipart/form-data; boundary=x', 415],
