@@ -58,6 +58,15 @@ describe('the document in the code', () => {
   });
 });
 
+describe('the component', () => {
+  it.each([
+    ['urql (React)', '{ data, error: error?.message }'],
+    ['Next.js', '{ data, errors }'],
+  ])('of %s shows errors beside the rest of the data', (title, shown) => {
+    expect(codeOf(title, { query: '{ organizations { totalCount } }' })).toContain(`JSON.stringify(${shown}, null, 2)`);
+  });
+});
+
 describe('the document of a tab with several operations', () => {
   const several = `query One { ...a } mutation Two { ...b }
     fragment a on Query { c } fragment b on Mutation { ...d } fragment d on Mutation { e }`;

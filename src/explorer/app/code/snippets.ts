@@ -76,7 +76,8 @@ function urqlOf(operation: OperationText): string {
 ${templateOf(constant, operation, 'gql')}
 export function ${title}() {
   ${indented(use, '  ')}
-  return <pre>{JSON.stringify(result.data ?? result.error ?? null, null, 2)}</pre>;
+  const { data, error } = result;
+  return <pre>{JSON.stringify({ data, error: error?.message }, null, 2)}</pre>;
 }
 `;
 }
@@ -111,7 +112,7 @@ function nextOf(operation: OperationText, url: string): string {
 }`
     : `export default async function ${title}() {
   ${request}
-  return <pre>{JSON.stringify(data ?? errors, null, 2)}</pre>;
+  return <pre>{JSON.stringify({ data, errors }, null, 2)}</pre>;
 }`;
   return `${head}${templateOf(constant, operation)}\n${body}\n`;
 }
