@@ -5,7 +5,11 @@ import {
   extendSchema,
   GraphQLError,
   type GraphQLFieldResolver,
+  type GraphQLOutputType,
   type GraphQLSchema,
+  getNullableType,
+  isLeafType,
+  isListType,
   isObjectType,
   Kind,
   parse,
@@ -74,20 +78,35 @@ function rejectReplacements(own: GraphQLSchema, resolvers: Resolvers): void {
   }
 }
 
-/** A resolver whose errors reach clients only with a code: without one, they would look like values that a scalar rejects. */
-function guarded(resolve: GraphQLFieldResolver<unknown, unknown>): GraphQLFieldResolver<unknown, unknown> {
+/** A resolver whose errors reach clients only with a code: without one, they would look like values that the service has sent. */
+function guarded(
+  resolve: GraphQLFieldResolver<unknown, unknown>,
+  type: GraphQLOutputType,
+): GraphQLFieldResolver<unknown, unknown> {
   const fail = (error: unknown) => {
     const isInternal = error instanceof GraphQLError && error.extensions.code === undefined;
     throw isInternal ? new Error(error.message, { cause: error }) : error;
   };
+  const checked = (value: unknown) => {
+    assertLeaves(type, value);
+    return value;
+  };
   return (parent, args, context, info) => {
     try {
       const value = resolve(parent, args, context, info);
-      return value instanceof Promise ? value.catch(fail) : value;
+      return value instanceof Promise ? value.then(checked).catch(fail) : checked(value);
     } catch (error) {
       return fail(error);
     }
   };
+}
+
+/** Throws where a scalar or an enum rejects a value, or an item of a list. */
+function assertLeaves(type: GraphQLOutputType, value: unknown): void {
+  const inner = getNullableType(type);
+  if (value === null || value === undefined || value instanceof Promise || value instanceof Error) return;
+  if (isLeafType(inner)) inner.serialize(value);
+  else if (isListType(inner) && Array.isArray(value)) for (const item of value) assertLeaves(inner.ofType, item);
 }
 
 /** Lets the planner know that the embedder's fields make no calls, and need nothing of their parent but its key. */
@@ -100,7 +119,7 @@ function describeFields(schema: GraphQLSchema, own: GraphQLSchema): void {
       if (field.name in known) continue;
       const resolve = field.resolve ?? defaultFieldResolver;
       const needs = recordResolvers.has(resolve) ? 'record' : 'key';
-      defineResolver(field, guarded(resolve), type === schema.getMutationType() ? 'validation' : needs);
+      defineResolver(field, guarded(resolve, field.type), type === schema.getMutationType() ? 'validation' : needs);
     }
   }
 }

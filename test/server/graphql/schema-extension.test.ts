@@ -94,6 +94,21 @@ describe('a schema extension', () => {
   });
 
   it.each(['compiled', 'graphql-js'])(
+    'blames no service for a value of another type, executed by %s',
+    async (EXECUTOR) => {
+      const typeDefs = 'extend type Query { now: Int later: Int many: [Int!] }';
+      const resolvers = { Query: { now: () => 'soon', later: async () => 'soon', many: () => [1, 'soon'] } };
+      const { gateway } = await startWorld({ typeDefs, resolvers }, { EXECUTOR });
+      const { errors } = await gateway.execute({ query: '{ now later many }' });
+      expect(errors?.map(({ path, extensions }) => [path?.[0], extensions?.code]).sort()).toEqual([
+        ['later', 'INTERNAL_SERVER_ERROR'],
+        ['many', 'INTERNAL_SERVER_ERROR'],
+        ['now', 'INTERNAL_SERVER_ERROR'],
+      ]);
+    },
+  );
+
+  it.each(['compiled', 'graphql-js'])(
     'gives the record to a resolver made by withRecord, executed by %s',
     async (EXECUTOR) => {
       const shout = withRecord(({ title }: { title: string }) => title.toUpperCase());
