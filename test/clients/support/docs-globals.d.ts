@@ -15,5 +15,5 @@ declare global {
   const upstreamUrl: URL;
   const withRecord: typeof import('docgraph').withRecord;
   function histogram(name: string, value: number, labels: object): void;
-  function sessionOf(cookie: string | string[] | undefined): Promise<{ token: string; userId: string }>;
+  function sessionOf(cookie: string | undefined): Promise<{ token: string; userId: string }>;
 }
