@@ -26,11 +26,15 @@ export function checkSources(manifest: Manifest, lock: LockFile): string[] {
     const locked = root[kind] ?? {};
     for (const name of new Set([...Object.keys(wanted), ...Object.keys(locked)])) {
       if (wanted[name] !== locked[name]) problems.push(`${name}: package.json and package-lock.json differ.`);
+      // Of what is installed with the package, a program may have a later version, which both use.
       const range = wanted[name]?.replace(/^npm:.+@/, '');
-      if (range !== undefined && !isVersion(range)) problems.push(`${name}: "${range}" is not an exact version.`);
+      const wantedVersion = kind === 'dependencies' ? range?.replace(/^\^/, '') : range;
+      if (wantedVersion !== undefined && !isVersion(wantedVersion)) {
+        problems.push(`${name}: "${range}" is not an exact version.`);
+      }
       const { version } = lock.packages[`node_modules/${name}`] ?? {};
-      if (wanted[name] === locked[name] && version !== range) {
-        problems.push(`${name}: ${version} is locked, not ${range}.`);
+      if (wanted[name] === locked[name] && version !== wantedVersion) {
+        problems.push(`${name}: ${version} is locked, not ${wantedVersion}.`);
       }
     }
   }

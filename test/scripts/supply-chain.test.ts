@@ -13,8 +13,8 @@ import { readAudit } from '../../scripts/supply-chain/vulnerabilities.ts';
 
 const manifest: Manifest = {
   engines: { node: '>=20.19' },
-  dependencies: { a: '1.0.0' },
-  devDependencies: {},
+  dependencies: {},
+  devDependencies: { a: '1.0.0' },
   overrides: {},
   '//overrides': {},
   allowScripts: {},
@@ -24,10 +24,10 @@ const integrity = 'sha512-x';
 
 /** A lock file whose only package is `a`, with these changes. */
 function lockOf(a: LockEntry, others: Record<string, LockEntry> = {}): LockFile {
-  const { dependencies } = manifest;
+  const { devDependencies } = manifest;
   return {
     lockfileVersion: 3,
-    packages: { '': { dependencies }, 'node_modules/a': { version: '1.0.0', integrity, ...a }, ...others },
+    packages: { '': { devDependencies }, 'node_modules/a': { version: '1.0.0', integrity, ...a }, ...others },
   };
 }
 
@@ -62,20 +62,33 @@ describe('the check of sources', () => {
     ['npm:b@1.0.1', ['a: 1.0.0 is locked, not 1.0.1.']],
     ['npm:b@^1.0.0', ['a: "^1.0.0" is not an exact version.', 'a: 1.0.0 is locked, not ^1.0.0.']],
   ])('takes a package under another name like one under its own: %s', (a, problems) => {
-    const dependencies = { a };
+    const devDependencies = { a };
     const lock = lockOf({});
-    const packages = { ...lock.packages, '': { ...lock.packages[''], dependencies } };
-    expect(checkSources({ ...manifest, dependencies }, { ...lock, packages })).toEqual(problems);
+    const packages = { ...lock.packages, '': { ...lock.packages[''], devDependencies } };
+    expect(checkSources({ ...manifest, devDependencies }, { ...lock, packages })).toEqual(problems);
   });
 
   it('rejects ranges, and a package.json that differs from the lock file', () => {
-    const dependencies = { a: '^1.0.0' };
-    expect(checkSources({ ...manifest, dependencies }, lockOf({}))).toEqual([
+    const devDependencies = { a: '^1.0.0' };
+    expect(checkSources({ ...manifest, devDependencies }, lockOf({}))).toEqual([
       'a: package.json and package-lock.json differ.',
       'a: "^1.0.0" is not an exact version.',
     ]);
-    const problems = checkSources({ ...manifest, dependencies: {} }, lockOf({}));
+    const problems = checkSources({ ...manifest, devDependencies: {} }, lockOf({}));
     expect(problems).toEqual(['a: package.json and package-lock.json differ.']);
+  });
+
+  it.each<[string, string[]]>([
+    ['1.0.0', []],
+    ['^1.0.0', []],
+    ['^0.9.0', ['a: 1.0.0 is locked, not 0.9.0.']],
+    ['>=1.0.0', ['a: ">=1.0.0" is not an exact version.', 'a: 1.0.0 is locked, not >=1.0.0.']],
+  ])('takes a later version of what is installed with the package: %s', (a, problems) => {
+    const dependencies = { a };
+    const packages = { ...lockOf({}).packages, '': { dependencies } };
+    expect(checkSources({ ...manifest, dependencies, devDependencies: {} }, { ...lockOf({}), packages })).toEqual(
+      problems,
+    );
   });
 });
 
@@ -138,7 +151,8 @@ describe('the check of licences', () => {
 
 describe('the packages that are shipped', () => {
   it('include what the sources import, and not what only builds them', () => {
-    const names = shippedPackages(new URL('../../', import.meta.url), manifest);
+    const dependencies = { a: '1.0.0' };
+    const names = shippedPackages(new URL('../../', import.meta.url), { ...manifest, dependencies });
     expect([...names]).toEqual(expect.arrayContaining(['a', 'commander', 'graphiql', '@graphiql/react', 'ioredis']));
     expect([...names]).not.toContain('vite');
   });
