@@ -189,6 +189,14 @@ describe.skipIf(skipsRedis)('rate limits in Redis', () => {
     expect([...right.log, ...wrong.log].join()).not.toContain('-password');
   });
 
+  it('are counted by each process where Redis does not have the database', async () => {
+    const redis = await startRedis();
+    const [one, none] = [await startProcess(`${redis.url}/1`), await startProcess(`${redis.url}/99`)];
+    expect([await one.send(), ...(await sendTimes(3, none))]).toEqual(['OK', 'OK', 'OK', 'OK']);
+    expect([one.changes(), none.changes()]).toEqual([[isShared], [isLocal('ERR DB index is out of range')]]);
+    expect(await redis.use((client) => client.info('keyspace'))).not.toContain('db0');
+  });
+
   it('do not keep a gateway from closing while Redis is frozen', async () => {
     const redis = await startRedis();
     const process = await startProcess(redis.url);

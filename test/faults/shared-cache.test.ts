@@ -44,6 +44,26 @@ describe.skipIf(skipsRedis)('processes that share a cache', () => {
     expect(service.arrived).toHaveLength(2);
   });
 
+  it('need no other keys of Redis than those of the gateway, and the commands of these categories', async () => {
+    const service = await startFaultUpstream();
+    closers.push(() => service.close());
+    service.reply(json({ id: 'o1', title: '1' }));
+    const categories = ['+@read', '+@write', '+@scripting', '+@connection', '+info', '+time'];
+    await redis().use((client) => client.acl('SETUSER', 'gateway', 'on', '>password', '~docgraph:*', ...categories));
+    const settings = {
+      UPSTREAM_URL: service.url,
+      ...sharedCacheSettings(redis()),
+      REDIS_URL: redis().url.replace('//', '//gateway:password@'),
+      RATE_LIMIT_REQUESTS: '3',
+    };
+    const gateways = await Promise.all([GatewayProcess.start(settings), GatewayProcess.start(settings)]);
+    for (const { pid } of gateways) closers.push(() => process.kill(pid, 'SIGTERM'));
+    const titles: unknown[] = [];
+    for (const gateway of [...gateways, ...gateways]) titles.push(await title(gateway).catch(() => 'rejected'));
+    expect(titles).toEqual(['1', '1', '1', 'rejected']);
+    expect(service.arrived).toHaveLength(1);
+  });
+
   it('are also the workers of one gateway, which an operator tells of changes', async () => {
     const service = await startFaultUpstream();
     closers.push(() => service.close());

@@ -139,6 +139,9 @@ export class RedisConnection {
     if (client instanceof Cluster) {
       if (this.#state !== 'connecting') await refreshSlots(client);
       if (usesAllNodes) await Promise.all(client.nodes('master').map((node) => node.ping()));
+    } else if (client.options.db) {
+      // Where Redis does not have this database, the client would go on with the first one.
+      await client.select(client.options.db);
     }
     await probe(client);
   }
@@ -190,5 +193,5 @@ function refreshSlots(cluster: Cluster): Promise<void> {
  */
 function reasonOf(error: unknown): string {
   const { code, message = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
-  return code ?? /^[A-Z]{3,}\b/.exec(message)?.[0] ?? 'CLOSED';
+  return code ?? /^(?:ERR DB index is out of range|[A-Z]{3,}\b)/.exec(message)?.[0] ?? 'CLOSED';
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { addressWithPassword, boolean, duration, setting, wholeNumber } from './setting.ts';
 
-const redisUrl = addressWithPassword.refine(
-  (text) => URL.canParse(text) && /^rediss?:$/.test(new URL(text).protocol),
-  'must be an address such as redis://localhost:6379',
-);
+const redisUrl = addressWithPassword.refine((text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && /^rediss?:\/\/[^/?#]+(?:\/\d*)?$/.test(url.href);
+}, 'must be an address such as redis://localhost:6379, or redis://localhost:6379/1 for a database of its own');
 
 /** How much one client may use over time. */
 export const rateLimitSettings = {
@@ -49,3 +49,15 @@ export const rateLimitSettings = {
     z.string().min(1),
   ),
 };
+
+/** What is wrong with these settings together. */
+export function redisMistakes({ redisUrl, redisCluster, redisCaFile }: Readonly<Record<string, unknown>>): string[] {
+  const mistakes: string[] = [];
+  const address = String(redisUrl ?? '');
+  if (redisCaFile !== undefined && !/^rediss:/i.test(address))
+    mistakes.push('REDIS_CA_FILE has no effect: REDIS_URL is not a rediss:// address.');
+  if (redisCluster === true && redisUrl === undefined) mistakes.push('REDIS_CLUSTER needs REDIS_URL.');
+  if (redisCluster === true && /\/[1-9]\d*$/.test(address))
+    mistakes.push('REDIS_URL must not name a database if REDIS_CLUSTER is true: a cluster has only the first one.');
+  return mistakes;
+}

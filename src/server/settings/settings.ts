@@ -4,6 +4,7 @@ import { cacheMistakes } from './cache.ts';
 import { corsMistakes } from './cors.ts';
 import { settingGroups } from './groups.ts';
 import { liveCheckMistakes } from './live-checks.ts';
+import { redisMistakes } from './rate-limits.ts';
 import type { Setting } from './setting.ts';
 import { mayHoldSecret, shownValue } from './shown-value.ts';
 import { trustedDocumentMistakes } from './trusted-documents.ts';
@@ -188,6 +189,7 @@ export function settingsFrom(sources: SettingSources): Settings {
     ...upstreamRouteMistakes(values),
     ...authenticationMistakes(values),
     ...cacheMistakes(values),
+    ...redisMistakes(values),
     ...corsMistakes(values),
     ...trustedDocumentMistakes(values),
     ...liveCheckMistakes(values),

@@ -174,6 +174,8 @@ describe('a mistake in a setting', () => {
 
   const pairs = 'must be a list such as x-api-version=2,x-tenant=docs';
   const latin1 = 'must not have characters beyond Latin-1, which HTTP headers cannot hold';
+  const redis =
+    'must be an address such as redis://localhost:6379, or redis://localhost:6379/1 for a database of its own';
   const origins =
     'must be a comma-separated list of origins such as https://app.example.com, without a path, or * alone';
 
@@ -229,11 +231,14 @@ describe('a mistake in a setting', () => {
     ],
     ['CORS_ORIGINS', 'https://app.example.com?key=hunter2', `CORS_ORIGINS ${origins}.`],
     ['UPSTREAM_URL', 'http://user:password@example.com', `UPSTREAM_URL ${address}.`],
-    ['REDIS_URL', 'http://h?password=p', 'REDIS_URL must be an address such as redis://localhost:6379.'],
+    ['REDIS_URL', 'http://h?password=p', `REDIS_URL ${redis}.`],
+    ['REDIS_URL', 'redis://:password@h/abc', `REDIS_URL ${redis}.`],
+    ['REDIS_URL', 'redis://h?password=p', `REDIS_URL ${redis}.`],
+    ['REDIS_URL', 'redis:///run/redis.sock', `REDIS_URL ${redis}.`],
     ['REDIS_URL', 'redis://:50%off@h', 'REDIS_URL must have %25 for each % in its user and its password.'],
     ['HTTPS_PROXY', 'http://u:50%off@h', 'HTTPS_PROXY must have %25 for each % in its user and its password.'],
     ['HTTP_PROXY', 'http://50%:off@h', 'HTTP_PROXY must have %25 for each % in its user and its password.'],
-    ['REDIS_URL', 'tcp://:password@h', 'REDIS_URL must be an address such as redis://localhost:6379.'],
+    ['REDIS_URL', 'tcp://:password@h', `REDIS_URL ${redis}.`],
     ['UPSTREAM_TOKEN', 'two words', 'UPSTREAM_TOKEN must be printable ASCII characters without spaces.'],
     ['UPSTREAM_TOKEN', 'line\n', 'UPSTREAM_TOKEN must be printable ASCII characters without spaces.'],
     ['CORS_ORIGINS', 'https://user:password@app.example.com', `CORS_ORIGINS ${origins}.`],
@@ -276,6 +281,18 @@ describe('a mistake in a setting', () => {
     expect(mistakes({ ...given, UPSTREAM_TOKEN: 'secret' })).toEqual([
       'JWT_JWKS_URL and UPSTREAM_TOKEN exclude each other: clients without a token would use that one.',
     ]);
+  });
+
+  it('have no part of Redis that has no effect at its address', () => {
+    const given = { REDIS_CLUSTER: 'true', REDIS_CA_FILE: 'ca.pem' };
+    const unused = 'REDIS_CA_FILE has no effect: REDIS_URL is not a rediss:// address.';
+    expect(mistakes(given)).toEqual([unused, 'REDIS_CLUSTER needs REDIS_URL.']);
+    expect(mistakes({ ...given, REDIS_URL: 'redis://:password@a/1' })).toEqual([
+      unused,
+      'REDIS_URL must not name a database if REDIS_CLUSTER is true: a cluster has only the first one.',
+    ]);
+    for (const url of ['rediss://a', 'rediss://a:6380/', 'rediss://a/0', 'REDISS://user@[::1]:6380'])
+      expect(mistakes({ ...given, REDIS_URL: url })).toEqual([]);
   });
 
   it('name no header twice', () => {

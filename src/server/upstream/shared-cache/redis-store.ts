@@ -139,7 +139,7 @@ export class RedisStore implements RemoteStore {
 
   /** Learns which process of Redis this is, and tells it what it does not know. */
   async #synchronize(): Promise<void> {
-    const runId = /^run_id:(\w+)/m.exec(await this.#commands.info(this.#namespace))?.[1];
+    const runId = /^run_id:(\w+)/m.exec(await this.#commands.info(keyPrefix + this.#namespace))?.[1];
     if (runId === undefined) throw new Error('INFO has no run_id');
     this.#use(runId);
     await this.#pay();
