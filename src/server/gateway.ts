@@ -131,7 +131,7 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
       invalidate: (records) => invalidateEverywhere(upstream, records, resolved.onWriteEnded),
       mapping: resolved.webhook,
       admit: async (source) => void (await endpoint.admitFrom(source)),
-      addressOf: (source) => places.addressOf(source),
+      bodies,
     },
     explorerSandbox,
     readMetrics: settings.metrics ? (resolved.readMetrics ?? readOwn) : undefined,

@@ -35,7 +35,7 @@ export interface HttpServerOptions extends ConversionOptions {
   /** Answers requests for GraphQL and for the SDL. */
   handler: RequestListener;
   /** Told of changes that were made without the gateway. */
-  changes: Omit<ChangeRoutesOptions, 'logger'>;
+  changes: Omit<ChangeRoutesOptions, 'addresses' | 'logger'>;
   /** The text that `/metrics` serves; undefined where it is off. */
   readMetrics: (() => Promise<string>) | undefined;
   explorerSandbox: ServedSandbox | undefined;
@@ -129,7 +129,7 @@ export class HttpServer {
  * routing and hooks would cost more than a small query.
  */
 async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
-  const { settings, logger, observers, readiness, handler, isClosing } = options;
+  const { settings, logger, observers, readiness, handler, isClosing, addresses } = options;
   const { explorerSandbox, readMetrics, trustedDocuments } = options;
   const prefix = settings.basePath;
   const { graphqlPath } = settings;
@@ -148,7 +148,7 @@ async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
   app.setErrorHandler(handleError(observers));
   app.setNotFoundHandler(handleNotFound(observers, endpoint));
   await app.register(health({ readiness: () => readiness.check() }), { prefix });
-  await app.register(changeRoutes(settings, { ...options.changes, logger }), { prefix });
+  await app.register(changeRoutes(settings, { ...options.changes, addresses, logger }), { prefix });
   if (readMetrics !== undefined) await app.register(metricsRoute(readMetrics), { prefix });
   if (settings.explorer && trustedDocuments !== 'enforce') {
     const config = {

@@ -77,6 +77,7 @@ const others = [
   'CLOSED',
   'TOO_MANY_BODIES',
   'TOO_MANY_CONNECTIONS',
+  'TOO_MANY_REQUESTS',
   'UNAUTHENTICATED',
   'AUTHENTICATION_UNAVAILABLE',
   'INCOMPLETE_BODY',
@@ -232,6 +233,18 @@ describe('a request that is rejected elsewhere leaves one line, too', () => {
     const lines = log.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes('JWT_JWKS_URL'));
     expect(lines).toEqual([expect.objectContaining({ error: 'TypeError', code: 'ECONNREFUSED' })]);
     expect(log.join('')).not.toMatch(/secret|eyJ/);
+  });
+
+  it('for TOO_MANY_REQUESTS', async () => {
+    const { gateway, log } = await start({}, { CACHE_INVALIDATION_SECRET: 'secret-of-operators' });
+    const url = await gateway.listen();
+    const headers = { authorization: 'Bearer secret-of-operators' };
+    const sent = Array.from({ length: 101 }, () => fetch(`${url}/cache/invalidate`, { method: 'POST', headers }));
+    const rejected = (await Promise.all(sent)).filter(({ status }) => status === 429);
+    expect(rejected).toHaveLength(1);
+    const lines = rejections(log).filter(({ status }) => status === 429);
+    const requestId = rejected[0]?.headers.get('x-request-id');
+    expect(lines).toEqual([expect.objectContaining({ requestId, reason: 'TOO_MANY_REQUESTS' })]);
   });
 
   it('for TOO_MANY_CONNECTIONS', async () => {

@@ -1,16 +1,19 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { InvalidRecords } from '../../../engine/engine.ts';
+import type { AddressAdmission } from '../../admission/rate-limits/address-admission.ts';
 import { HttpError } from '../../http/http-errors.ts';
 import type { RequestOrigin } from '../../http/http-messages.ts';
 import { jsonIn } from '../../http/json-in.ts';
-import { onResponseClose } from '../../http/response-close.ts';
+import { TimeWindow } from '../../runtime/time-window.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { WebhookMapping } from '../../settings/webhook-mapping.ts';
+import { enterByAddress } from '../adapters/enter-by-address.ts';
+import type { PendingBodies } from '../adapters/pending-bodies.ts';
+import { lengthOf, readBody } from '../adapters/read-body.ts';
 import { originOf } from '../origin-of.ts';
 import { invalidateByBody } from './invalidation-body.ts';
 import { recordsOf } from './mapped-records.ts';
-import { type Place, RequestBound } from './request-bound.ts';
 import { Secret } from './secret.ts';
 import { type ClaimedSignature, WebhookSignature } from './webhook-signature.ts';
 
@@ -21,17 +24,18 @@ export interface ChangeRoutesOptions {
   readonly mapping: WebhookMapping | undefined;
   /** Counts a request. Rejects with an HttpError where it is one too many. */
   readonly admit: (source: RequestOrigin) => Promise<void>;
-  /** The address under which a request is counted. */
-  readonly addressOf: (source: RequestOrigin) => string;
+  /** Admits requests before their bodies are read. */
+  readonly addresses: AddressAdmission;
+  /** The bodies that are being received. */
+  readonly bodies: PendingBodies;
   readonly logger: Logger;
 }
 
 const maxBodyBytes = 262_144;
-/** For each of the paths. */
-const bounds = { atOnce: 64, atOnceOfAddress: 16, perSecond: 100 };
+/** Most requests to each of the paths that have an effect in a second. */
+const maxPerSecond = 100;
 
 const signatures = new WeakMap<FastifyRequest, ClaimedSignature>();
-const places = new WeakMap<FastifyRequest, Place>();
 
 /**
  * A Fastify plugin that is told of changes which were made without the gateway: `POST /cache/invalidate` by who has a secret, and
@@ -39,11 +43,14 @@ const places = new WeakMap<FastifyRequest, Place>();
  */
 export function changeRoutes(settings: Settings, options: ChangeRoutesOptions) {
   const { cacheInvalidationSecret, cacheWebhookSecret } = settings;
+  const { addresses, bodies } = options;
   return async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) =>
-      done(null, body),
-    );
+    app.addContentTypeParser('*', ({ headers }, payload, done) => {
+      const complete = (body: Buffer) => done(null, body);
+      readBody(payload, lengthOf(headers), maxBodyBytes, bodies, { complete, reject: done });
+    });
+    app.addHook('onRequest', (request, reply, done) => enterByAddress(addresses, request, reply, done));
     app.addHook('onRequest', (request) => options.admit(originOf(request)));
     if (cacheInvalidationSecret !== undefined) {
       addInvalidation(app, new Secret(cacheInvalidationSecret), options);
@@ -54,9 +61,9 @@ export function changeRoutes(settings: Settings, options: ChangeRoutesOptions) {
   };
 }
 
-function addInvalidation(app: FastifyInstance, secret: Secret, { invalidate, addressOf }: ChangeRoutesOptions): void {
-  const bound = new RequestBound(bounds);
-  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+function addInvalidation(app: FastifyInstance, secret: Secret, { invalidate }: ChangeRoutesOptions): void {
+  const accept = acceptance();
+  const onRequest = async (request: FastifyRequest) => {
     if (!secret.isIn(request.headers.authorization)) {
       const challenge = { 'www-authenticate': 'Bearer', connection: 'close' };
       throw new HttpError(
@@ -66,11 +73,9 @@ function addInvalidation(app: FastifyInstance, secret: Secret, { invalidate, add
         challenge,
       );
     }
-    bound.accept();
-    enter(bound, addressOf(originOf(request)), reply);
+    accept();
   };
-  const preHandler = arrival(bound);
-  app.post('/cache/invalidate', { onRequest, preHandler }, async ({ body }, reply) => {
+  app.post('/cache/invalidate', { onRequest }, async ({ body }, reply) => {
     await invalidateByBody(jsonIn(bytesOf(body).toString()), invalidate);
     return reply.code(204).send();
   });
@@ -79,20 +84,18 @@ function addInvalidation(app: FastifyInstance, secret: Secret, { invalidate, add
 function addWebhook(
   app: FastifyInstance,
   signature: WebhookSignature,
-  { invalidate, addressOf, mapping, logger }: ChangeRoutesOptions,
+  { invalidate, mapping, logger }: ChangeRoutesOptions,
 ): void {
-  const bound = new RequestBound(bounds);
-  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+  const accept = acceptance();
+  const onRequest = async (request: FastifyRequest) => {
     const claimed = signature.claimedIn(request.headers);
     if (claimed === undefined) throw unsigned();
     signatures.set(request, claimed);
-    enter(bound, addressOf(originOf(request)), reply);
   };
-  const preHandler = arrival(bound);
-  app.post('/cache/webhook', { onRequest, preHandler }, async (request, reply) => {
+  app.post('/cache/webhook', { onRequest }, async (request, reply) => {
     const bytes = bytesOf(request.body);
     if (!signature.isOf(signatures.get(request) as ClaimedSignature, bytes)) throw unsigned();
-    bound.accept();
+    accept();
     const records = mapping && (await recordsOf(jsonIn(bytes.toString()), mapping, logger));
     await invalidate(records).catch(async (error: unknown) => {
       if (!(error instanceof TypeError)) throw error;
@@ -103,17 +106,14 @@ function addWebhook(
   });
 }
 
-/** The place of a request is free again when its response has ended, or its connection. */
-function enter(bound: RequestBound, address: string, reply: FastifyReply): void {
-  const { request, raw } = reply;
-  const place = bound.enter(address, (error) => void reply.send(error));
-  places.set(request, place);
-  onResponseClose(request.raw, raw, () => bound.leave(place));
-}
-
-/** A hook that notes that the body of a request has arrived. */
-function arrival(bound: RequestBound) {
-  return async (request: FastifyRequest): Promise<void> => bound.arrived(places.get(request) as Place);
+/** Counts a request that has proved where it comes from: no others count. The function throws an HttpError for one too many. */
+function acceptance(): () => void {
+  const accepted = new TimeWindow(maxPerSecond, 1000);
+  return () => {
+    if (accepted.take(1)) return;
+    const message = 'Too many requests of this kind. Send it again later.';
+    throw new HttpError(429, 'TOO_MANY_REQUESTS', message, { 'retry-after': '1' });
+  };
 }
 
 function unsigned(): HttpError {
