@@ -1,4 +1,5 @@
 import { Argument, Command, Option } from 'commander';
+import { endOnSignals } from '../server/runtime/lifecycle.ts';
 import { packageVersion } from '../server/runtime/package-root.ts';
 import { settings } from '../server/settings/settings.ts';
 import type { CheckFlags } from './check/command.ts';
@@ -24,6 +25,7 @@ Examples:
   docgraph serve --port 8080 --workers auto --cache memory
   docgraph config                                           print the settings in effect`;
 
+endOnSignals();
 watchOutput();
 
 const program = new Command('docgraph')

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -15,6 +15,9 @@ import {
 } from '../support/processes/command.ts';
 
 const command = builtCommand();
+/** Runs a program as the first process of a container is run. */
+const asFirst = ['unshare', '--user', '--map-root-user', '--pid', '--fork'] as const;
+const mayUnshare = spawnSync('unshare', [...asFirst.slice(1), 'true']).status === 0;
 
 afterAll(killRemaining);
 
@@ -145,5 +148,17 @@ describe('a worker that gets SIGTERM alone', () => {
     // Two signals end the delay.
     gateway.child.kill('SIGTERM');
     await stop(gateway);
+  });
+});
+
+describe.skipIf(!mayUnshare)('the first process of a container', () => {
+  it.each([
+    ['serve', '--port', '0'],
+    ['doctor', '--upstream', 'http://192.0.2.1', '--token', 't'],
+  ])('is ended by a signal before it handles any: %s', async (...args) => {
+    const signals = 'while kill -TERM 1; do sleep 0.02; done 2>/dev/null & exec "$@"';
+    const [program, ...options] = asFirst;
+    const child = spawn(program, [...options, 'sh', '-c', signals, 'sh', process.execPath, command.path, ...args]);
+    expect(await once(child, 'exit')).toEqual([143, null]);
   });
 });

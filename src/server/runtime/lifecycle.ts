@@ -28,7 +28,7 @@ export class Shutdown {
 
   /** Starts the shutdown on these signals, and without a delay on an uncaught error. */
   handle(signals: readonly NodeJS.Signals[]): this {
-    for (const signal of signals) process.on(signal, () => this.signal());
+    for (const signal of signals) process.off(signal, end).on(signal, () => this.signal());
     process.on('uncaughtException', (error) => this.#fail(error));
     process.on('unhandledRejection', (error) => {
       if (!this.#options.tolerates?.(error)) this.#fail(error);
@@ -86,6 +86,16 @@ export class Shutdown {
 
 /** The signals that stop the gateway. */
 export const stopSignals = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
+
+/** Lets these signals end the process until a shutdown handles them: the first process of a container ignores those that it does not handle. */
+export function endOnSignals(): void {
+  if (process.pid === 1) for (const signal of stopSignals) process.on(signal, end);
+}
+
+/** The exit code is that of a shell for a process that a signal has ended. */
+function end(_signal: NodeJS.Signals, number: number): void {
+  process.exit(128 + number);
+}
 
 /** Whether a service manager or a terminal has ended a process by the signal: it may have stopped its parent, too. */
 export function isStopSignal(signal: string | null): boolean {
