@@ -51,9 +51,12 @@ export class RedisConnection {
     this.#options = options;
     this.#timeoutMs = options.timeoutMs ?? commandTimeoutMs;
     this.client = createClient(options.address, this.#timeoutMs);
-    this.client.on('error', (error: unknown) => {
-      this.#lastError = error;
-    });
+    // A cluster tells of the errors of its nodes apart.
+    for (const event of ['error', 'node error']) {
+      this.client.on(event, (error: unknown) => {
+        if (reasonOf(error) !== closed) this.#lastError = error;
+      });
+    }
     this.client.on('ready', () => {
       // The timer probes one that fails again and again.
       if (this.#probeIntervalMs === probeIntervalMs) void this.#probe(true);
@@ -187,11 +190,14 @@ function refreshSlots(cluster: Cluster): Promise<void> {
   });
 }
 
+/** The reason of the client's own errors, which have no code: the connection was lost. */
+const closed = 'CLOSED';
+
 /**
  * The code of an error, such as `ECONNREFUSED`, or `WRONGPASS` at the start of a reply. The whole error may contain the
- * command, with a password. The client's own errors have no code: the connection was lost.
+ * command, with a password.
  */
 function reasonOf(error: unknown): string {
   const { code, message = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
-  return code ?? /^(?:ERR DB index is out of range|[A-Z]{3,}\b)/.exec(message)?.[0] ?? 'CLOSED';
+  return code ?? /^(?:ERR DB index is out of range|[A-Z]{3,}\b)/.exec(message)?.[0] ?? closed;
 }

@@ -25,3 +25,24 @@ it.skipIf(skipsRedis)('logs fewer and fewer changes where probes succeed and com
   // After 1, 3 and 7 seconds.
   expect(lines).toEqual(['up', 'down', 'up', 'down', 'up', 'down']);
 });
+
+it.skipIf(skipsRedis)('logs why the nodes of a cluster reject it', async () => {
+  const redis = await TestRedis.start('--requirepass', 'right');
+  onTestFinished(() => redis.remove());
+  const reasonAt = async (url: string) => {
+    const reasons: unknown[] = [];
+    const connection = new RedisConnection({
+      address: { url, isCluster: true, secureContext: undefined },
+      logger: pino({}, { write: (line) => void reasons.push(JSON.parse(line).reason) }),
+      probe: (client) => client.ping(),
+      messages: { up: 'up', down: 'down' },
+    });
+    await connection.settled(5000);
+    connection.close();
+    return reasons;
+  };
+  expect(await reasonAt(redis.url.replace('//', '//:wrong@'))).toEqual(['WRONGPASS']);
+  expect(await reasonAt(redis.url)).toEqual(['NOAUTH']);
+  // It is no cluster.
+  expect(await reasonAt(redis.url.replace('//', '//:right@'))).toEqual(['ERR']);
+});
