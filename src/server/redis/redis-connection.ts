@@ -9,6 +9,9 @@ const commandTimeoutMs = 100;
 /** Time between two probes of a Redis that failed, in milliseconds. */
 const probeIntervalMs = 1000;
 
+/** Time between two commands that keep a connection open, in milliseconds: Redis, or what is in between, may close one that is idle. */
+const keepAliveMs = 20_000;
+
 /** One that fails within this time after it became available again may be probed half as often, in milliseconds. */
 const stableAfterMs = 10_000;
 
@@ -39,6 +42,7 @@ export class RedisConnection {
   readonly #options: RedisConnectionOptions;
   readonly #timeoutMs: number;
   #state: 'connecting' | 'up' | 'down' | 'closed' = 'connecting';
+  readonly #keepAlive = setInterval(() => void this.run(() => this.#ping()), keepAliveMs).unref();
   #timer: NodeJS.Timeout | undefined;
   #probeIntervalMs = probeIntervalMs;
   /** When a probe has last succeeded after a failure, on the clock of `performance.now()`. */
@@ -95,8 +99,15 @@ export class RedisConnection {
   close(): void {
     this.#state = 'closed';
     clearTimeout(this.#timer);
+    clearInterval(this.#keepAlive);
     this.#onSettled?.();
     this.client.disconnect();
+  }
+
+  /** Sends a command on each connection that is open. */
+  async #ping(): Promise<void> {
+    const nodes = this.client instanceof Cluster ? this.client.nodes('master') : [this.client];
+    await Promise.all(nodes.filter(({ status }) => status === 'ready').map((node) => node.ping()));
   }
 
   #failed(error: unknown): void {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { RedisConnection } from '../../../src/server/redis/redis-connection.ts';
 import { skipsRedis, TestRedis } from '../../support/services/redis.ts';
 
@@ -45,4 +45,26 @@ it.skipIf(skipsRedis)('logs why the nodes of a cluster reject it', async () => {
   expect(await reasonAt(redis.url)).toEqual(['NOAUTH']);
   // It is no cluster.
   expect(await reasonAt(redis.url.replace('//', '//:right@'))).toEqual(['ERR']);
+});
+
+it.skipIf(skipsRedis)('keeps a connection open that is idle, and notices one that is lost', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const redis = await TestRedis.start();
+  onTestFinished(() => redis.remove());
+  const lines: string[] = [];
+  const connection = new RedisConnection({
+    address: { url: redis.url, isCluster: false, secureContext: undefined },
+    logger: pino({}, { write: (line) => void lines.push(JSON.parse(line).msg) }),
+    probe: (client) => client.time(),
+    messages: { up: 'up', down: 'down' },
+  });
+  onTestFinished(() => connection.close());
+  await connection.settled(5000);
+  vi.advanceTimersByTime(20_000);
+  await expect.poll(() => redis.use((client) => client.call('CLIENT', 'LIST'))).toContain('cmd=ping');
+  redis.freeze();
+  vi.advanceTimersByTime(20_000);
+  await expect.poll(() => lines).toEqual(['up', 'down']);
+  redis.resume();
 });
