@@ -1,7 +1,6 @@
-/** The media types of responses, and ranges that contain them. */
-const ranges: ReadonlySet<string> = new Set([
-  'application/graphql-response+json',
-  'application/json',
+/** The ranges that contain a media type of responses, the closest first. */
+const rangesByType = ['application/graphql-response+json', 'application/json'].map((type) => [
+  type,
   'application/*',
   '*/*',
 ]);
@@ -12,16 +11,23 @@ const parameters: ReadonlySet<string> = new Set(['charset=utf-8', 'charset="utf-
 /** A range without parameters, which nearly all clients send: found without taking the header apart. */
 const plainRange = /(?:^|,)\s*(?:\*\/\*|application\/(?:graphql-response\+json|json|\*))\s*(?:,|$)/i;
 
+/** A quality that excludes a range from a wider one: 0, or what is none. */
+const excluding = /;\s*q=(?!1|0?\.\d*[1-9])/i;
+
 /** Whether a client accepts a type of responses. Apollo finds that out after the execution, when a mutation has been executed. */
 export function isAcceptable(accept: string): boolean {
-  return accept === '' || plainRange.test(accept) || accept.split(',').some(isSupported);
+  if (accept === '' || (plainRange.test(accept) && !excluding.test(accept))) return true;
+  const given = accept.split(',').map(rangeIn);
+  return rangesByType.some((ranges) => {
+    const closest = ranges.find((range) => given.some(([one]) => one === range));
+    return closest !== undefined && given.every(([range, quality]) => range !== closest || quality > 0);
+  });
 }
 
-function isSupported(range: string): boolean {
-  const [type = '', ...others] = range.split(';').map((part) => part.trim().toLowerCase());
-  return ranges.has(type) && others.every(isMatched);
-}
-
-function isMatched(parameter: string): boolean {
-  return parameter.startsWith('q=') ? Number(parameter.slice(2)) !== 0 : parameters.has(parameter);
+/** A media range with the parameters that responses have not, and its quality. */
+function rangeIn(text: string): [range: string, quality: number] {
+  const parts = text.toLowerCase().replaceAll(/\s/g, '').split(';');
+  const quality = parts.find((part) => part.startsWith('q='));
+  const range = parts.filter((part) => part !== quality && !parameters.has(part)).join(';');
+  return [range, quality === undefined ? 1 : Number.parseFloat(quality.slice(2))];
 }

@@ -156,6 +156,8 @@ export const requestStatements: readonly Statement[] = [
       accepting('text/html', touch),
       accepting(`text/plain, ${graphqlType};q=0`, touch),
       accepting('image/*', touch),
+      accepting('application/*;q=0, */*', touch),
+      accepting(`${graphqlType};q=0, ${jsonType};q=0, */*`, touch),
     ],
     expected: { ...rejected(406, 'BAD_REQUEST'), type: `${jsonType}; charset=utf-8` },
   },
