@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { scan } from 'secure-json-parse';
 import {
   type ErrorBehavior,
@@ -101,11 +102,18 @@ function hasJson({ headers, body, parsedBody }: RequestParts): boolean {
   if (type !== 'application/json') {
     throw new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be of type application/json.');
   }
-  if (parsedBody === undefined && !/^(?:identity)?$/i.test(textOf(headers['content-encoding']))) {
+  if (parsedBody !== undefined) return true;
+  if (!/^(?:identity)?$/i.test(textOf(headers['content-encoding']))) {
     throw new HttpError(415, 'UNSUPPORTED_ENCODING', 'The body must not be compressed.');
+  }
+  if (!/^utf-?8$/i.test(charset.exec(contentType)?.[1] ?? 'utf-8')) {
+    throw new HttpError(415, 'UNSUPPORTED_CHARSET', 'The body must be in UTF-8.');
   }
   return true;
 }
+
+/** The charset in a `Content-Type`. */
+const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 
 /** Longer bodies are measured before they are parsed: what is nested deeply takes long. In bytes. */
 const longBytes = 20_000;
@@ -140,6 +148,8 @@ function* parseJsonBody({ body, parsedBody }: RequestParts): Generator<void, unk
 
 function decode(body: Uint8Array | undefined): string {
   if (body === undefined || body.length === 0) throw malformed('Body must not be empty.');
+  // Decoding would replace other bytes, and a mutation write the replacement.
+  if (!isUtf8(body)) throw malformed('Body must be in UTF-8.');
   return Buffer.isBuffer(body) ? body.toString() : Buffer.from(body.buffer, body.byteOffset, body.length).toString();
 }
 

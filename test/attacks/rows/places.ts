@@ -32,7 +32,7 @@ export const textAttacks: readonly Attack[] = [
   row(
     'UTF-8 that is longer than it must be',
     () => postBody(Buffer.from(`{"query":"{ __typename }","x":"\xc0\xaf"}`, 'latin1')),
-    nothing,
+    { ...nothing, status: 400, code: 'BAD_REQUEST', data: false },
   ),
   row('a surrogate in a document', () => post('{ organization(id: "\\uD800") { title } }'), unparsable),
   row('a code point beyond Unicode', () => post('{ organization(id: "\\u{110000}") { title } }'), unparsable),

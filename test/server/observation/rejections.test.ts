@@ -37,6 +37,11 @@ const rows: Row[] = [
   { status: 405, reason: 'METHOD_NOT_ALLOWED', bytes: post('{}').replace('POST', 'PUT') },
   { status: 415, reason: 'UNSUPPORTED_MEDIA_TYPE', bytes: post('secret', { 'content-type': 'text/secret' }) },
   { status: 415, reason: 'UNSUPPORTED_ENCODING', bytes: post('secret', { 'content-encoding': 'gzip' }) },
+  {
+    status: 415,
+    reason: 'UNSUPPORTED_CHARSET',
+    bytes: post('secret', { 'content-type': 'application/json; charset=secret' }),
+  },
   { status: 413, reason: 'BODY_TOO_LARGE', bytes: headOf({ 'content-length': '4096' }) },
   {
     status: 403,

@@ -16,7 +16,7 @@ afterAll(() => world.close());
 interface Sent {
   method?: string;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array<ArrayBuffer>;
 }
 
 /** The answer to a request, which must be JSON in the form of a GraphQL response, and hold no page and no stack. */
@@ -79,6 +79,8 @@ describe('an invalid body', () => {
     ['multipart/form-data; boundary=x', 415],
     ['application/graphql', 415],
     ['application/xml', 415],
+    ['application/json; charset=utf-16', 415],
+    ['application/json; x=y; charset="ISO-8859-1"', 415],
     // A page of another site may send this without a preflight.
     ['text/plain', 400],
   ])('of type %s is rejected', async (type, status) => {
@@ -86,6 +88,19 @@ describe('an invalid body', () => {
       status,
       ...rejected(expect.any(String)),
     });
+  });
+
+  it.each(['application/json;charset=UTF8', 'application/json; charset="utf-8"; x=y'])(
+    'of type %s is accepted',
+    async (type) => {
+      expect(await post('{"query":"{ __typename }"}', { 'content-type': type })).toMatchObject({ status: 200 });
+    },
+  );
+
+  it('that is not in UTF-8 is rejected: its texts would be written with other characters', async () => {
+    const body = Buffer.from('{"query":"{ __typename }","variables":{"title":"Caf\xe9"}}', 'latin1');
+    const sent = { method: 'POST', headers: jsonType, body };
+    expect(await send('/graphql', sent)).toMatchObject({ status: 400, ...rejected('Body must be in UTF-8.') });
   });
 
   it('that is too large is rejected', async () => {
