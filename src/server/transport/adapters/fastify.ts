@@ -4,7 +4,7 @@ import type { GraphQLEndpoint } from '../../graphql/endpoint.ts';
 import { continuingLists } from '../../http/headers.ts';
 import { bodyTooLarge, HttpError, incompleteBody } from '../../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse } from '../../http/http-messages.ts';
-import { byteLengthOf, piecesOf, reasonOf } from '../../http/response-body.ts';
+import { byteLengthOf, hasNoBody, piecesOf, reasonOf } from '../../http/response-body.ts';
 import { sendReply } from '../../http/unread-body.ts';
 import { cancelledByClose } from './client-connection.ts';
 import { enterByAddress } from './enter-by-address.ts';
@@ -115,6 +115,8 @@ function send(reply: FastifyReply, { status, headers, body }: GraphQLResponse): 
   reply.code(status).headers(continuingLists(headers, reply));
   // HTTP/2 has none.
   if (reply.request.raw.httpVersionMajor < 2) reply.raw.statusMessage = reasonOf(status) ?? '';
+  // Of an empty text, Fastify would tell the type and the length.
+  if (hasNoBody(status)) return reply.send();
   if (typeof body === 'string') return sendReply(reply, body);
   return reply.header('content-length', byteLengthOf(body)).send(Readable.from(piecesOf(body)));
 }
