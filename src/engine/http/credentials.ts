@@ -8,7 +8,7 @@ export interface Credentials {
   readonly identity: string;
   /**
    * Tells clients apart where their use is limited: their credentials alone, so that no other header makes one client
-   * several. Empty without credentials.
+   * several. Empty without credentials of its own.
    */
   readonly client: string;
   /** The id of the client's user in the service, where it is known. Requests that share responses may differ in it. */

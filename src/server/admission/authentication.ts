@@ -50,10 +50,7 @@ export class Authenticator {
   /** The scheme of the credentials that each request has to have. */
   readonly challenge: string | undefined;
   readonly #authenticate: Authenticate | undefined;
-  readonly #fallback: string | undefined;
-  readonly #forwarded: readonly string[];
-  /** Headers of all REST calls, names and values in turn. */
-  readonly #fixed: readonly string[];
+  readonly #sent: SentHeaders;
   /** Names of headers for a trace, which `authenticate` cannot replace: those of single calls differ. */
   readonly #traced: ReadonlySet<string>;
   readonly #userOf: UserOf | undefined;
@@ -70,9 +67,11 @@ export class Authenticator {
   ) {
     this.#authenticate = authenticate;
     this.#traced = new Set(tracing.filter((name) => name !== requestIdHeader));
-    this.#fallback = settings.upstreamToken && `Bearer ${settings.upstreamToken}`;
-    this.#forwarded = settings.forwardHeaders.filter((name) => !tracing.includes(name));
-    this.#fixed = Object.entries(settings.upstreamHeaders).flatMap(([name, value]) => [name.toLowerCase(), value]);
+    this.#sent = {
+      fallback: settings.upstreamToken && `Bearer ${settings.upstreamToken}`,
+      forwarded: settings.forwardHeaders.filter((name) => !tracing.includes(name)),
+      fixed: Object.entries(settings.upstreamHeaders).flatMap(([name, value]) => [name.toLowerCase(), value]),
+    };
     this.#userOf = userOf;
     this.challenge = challenge;
     this.#timeoutMs = settings.requestTimeout;
@@ -90,14 +89,9 @@ export class Authenticator {
   ): Credentials | Promise<Credentials> {
     const { headers } = request;
     if (client === undefined && this.#authenticate === undefined) {
-      const authorization = textOf(headers.authorization) || this.#fallback;
-      return new ClientCredentials(
-        { authorization, userId: this.#userOf?.(authorization) },
-        headers,
-        this.#forwarded,
-        this.#fixed,
-        observed.callHeaders,
-      );
+      const authorization = textOf(headers.authorization) || this.#sent.fallback;
+      const userId = this.#userOf?.(authorization);
+      return new ClientCredentials({ authorization, userId }, headers, this.#sent, observed.callHeaders);
     }
     return this.#identify(request, observed, client);
   }
@@ -118,7 +112,7 @@ export class Authenticator {
         ([name]) => !this.#traced.has(name.toLowerCase()),
       );
       const sent = { ...client, headers: Object.fromEntries(headers) };
-      return new ClientCredentials(sent, request.headers, this.#forwarded, this.#fixed, observed.callHeaders);
+      return new ClientCredentials(sent, request.headers, this.#sent, observed.callHeaders);
     } catch (error) {
       if (error instanceof AuthenticationUnavailable) {
         this.#logUnavailable(error);
@@ -202,6 +196,16 @@ function checked(client: ClientIdentity): ClientIdentity {
   return client;
 }
 
+/** What REST calls send beside the headers of `authenticate`. */
+interface SentHeaders {
+  /** `Authorization` of clients that send none. */
+  readonly fallback: string | undefined;
+  /** Names of headers that are those of the request. */
+  readonly forwarded: readonly string[];
+  /** Headers of all calls, names and values in turn. */
+  readonly fixed: readonly string[];
+}
+
 /** The credentials of one request: what its REST calls send, and with which requests they may be shared. */
 class ClientCredentials implements Credentials {
   readonly authorization: string | undefined;
@@ -209,12 +213,14 @@ class ClientCredentials implements Credentials {
   readonly identity: string;
   readonly userId: string | undefined;
   readonly #givenIdentity: string | undefined;
+  readonly #fallback: string | undefined;
+  /** How many of the names and values are the client's own, and not the same for all. */
+  readonly #ownLength: number;
 
   constructor(
     client: ClientIdentity,
     incoming: RequestHeaders,
-    forwarded: readonly string[],
-    fixed: readonly string[],
+    { fallback, forwarded, fixed }: SentHeaders,
     tracing: readonly string[],
   ) {
     const own = client.headers === undefined ? none : Object.keys(client.headers).map((name) => name.toLowerCase());
@@ -229,6 +235,7 @@ class ClientCredentials implements Credentials {
       sent.push(name, value);
       if (!identifiesNobody(name, value)) identified.push(name, value);
     }
+    this.#ownLength = sent.length;
     for (let i = 0; i < fixed.length; i += 2) {
       if (!own.includes(fixed[i] as string)) sent.push(fixed[i] as string, fixed[i + 1] as string);
     }
@@ -242,6 +249,7 @@ class ClientCredentials implements Credentials {
     this.authorization = client.authorization;
     this.userId = client.userId;
     this.#givenIdentity = client.identity;
+    this.#fallback = fallback;
     this.headers = sent;
     // No header holds a line end, so that no two lists are joined to the same text.
     this.identity = identified.join('\n');
@@ -249,16 +257,23 @@ class ClientCredentials implements Credentials {
 
   get client(): string {
     if (this.#givenIdentity !== undefined) return `identity ${this.#givenIdentity}`;
-    if (this.authorization === undefined) return this.secrets.join('\n');
-    return clientOf(this.authorization);
+    const { authorization } = this;
+    if (authorization !== undefined && authorization !== this.#fallback) return clientOf(authorization);
+    const own = secretsIn(this.headers.slice(0, this.#ownLength));
+    return own.filter((secret) => secret !== authorization).join('\n');
   }
 
   get secrets(): readonly string[] {
-    return this.headers.filter((_, i) => {
-      const name = this.headers[i - 1] ?? '';
-      return i % 2 === 1 && !harmlessNames.test(name) && !isTracingHeader(name);
-    });
+    return secretsIn(this.headers);
   }
+}
+
+/** The values of headers that may be credentials. `headers`: names and values in turn. */
+function secretsIn(headers: readonly string[]): string[] {
+  return headers.filter((_, i) => {
+    const name = headers[i - 1] ?? '';
+    return i % 2 === 1 && !harmlessNames.test(name) && !isTracingHeader(name);
+  });
 }
 
 const none: readonly string[] = [];

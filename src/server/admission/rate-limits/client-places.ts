@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Client, Upstream } from '../../../engine/engine.ts';
+import type { Client, Credentials, Upstream } from '../../../engine/engine.ts';
 import { clientAddress } from '../../http/client-address.ts';
 import type { RequestOrigin } from '../../http/http-messages.ts';
 import { LruCache } from '../../runtime/lru-cache.ts';
@@ -12,19 +12,13 @@ const maxAddresses = 1000;
 export class ClientPlaces {
   readonly #upstream: Pick<Upstream, 'clients'>;
   readonly #trustedProxies: number;
-  /** What requests without credentials of their own send. */
-  readonly #fallback: string | undefined;
   readonly #addresses = new Map<string, string>();
   /** Names by credentials: a hash takes as long as all else that is done to find a client. */
   readonly #names = new LruCache<string>({ entries: 5000, characters: 1_000_000 });
 
-  constructor(
-    upstream: Pick<Upstream, 'clients'>,
-    { trustedProxies, upstreamToken }: Pick<Settings, 'trustedProxies' | 'upstreamToken'>,
-  ) {
+  constructor(upstream: Pick<Upstream, 'clients'>, { trustedProxies }: Pick<Settings, 'trustedProxies'>) {
     this.#upstream = upstream;
     this.#trustedProxies = trustedProxies;
-    this.#fallback = upstreamToken && `Bearer ${upstreamToken}`;
   }
 
   get clients(): Upstream['clients'] {
@@ -32,11 +26,9 @@ export class ClientPlaces {
   }
 
   /** The place of a client. Clients without credentials of their own are told apart by their address. */
-  placeOf(source: RequestOrigin, credentials: { client: string; authorization?: string | undefined }): Client {
+  placeOf(source: RequestOrigin, { client }: Pick<Credentials, 'client'>): Client {
     const address = this.addressOf(source);
-    const { client, authorization } = credentials;
-    const isAnonymous = client === '' || (authorization !== undefined && authorization === this.#fallback);
-    const name = isAnonymous ? `anonymous ${address}` : this.#nameOf(client);
+    const name = client === '' ? `anonymous ${address}` : this.#nameOf(client);
     return this.#upstream.clients.at(address, name);
   }
 

@@ -98,6 +98,19 @@ describe('the limit of requests', () => {
     expect(await statusOf({ 'x-forwarded-for': '203.0.113.1' })).toBe(429);
   });
 
+  it.each<Record<string, string>>([{ UPSTREAM_TOKEN: 'shared' }, { UPSTREAM_HEADERS: 'x-api-key=shared' }])(
+    'counts clients without a token by their address, also with %o',
+    async (credential) => {
+      const { gateway } = await startWorld({}, { RATE_LIMIT_REQUESTS: '1', TRUSTED_PROXIES: '1', ...credential });
+      const send = await clientOf(gateway);
+      const statusOf = async (address: string) =>
+        (await send({ token: null, headers: { 'x-forwarded-for': address } })).status;
+      expect(await statusOf('203.0.113.1')).toBe(200);
+      expect(await statusOf('203.0.113.2')).toBe(200);
+      expect(await statusOf('203.0.113.1')).toBe(429);
+    },
+  );
+
   it('counts the identity that `authenticate` returns', async () => {
     const authenticate = ({ headers }: { headers: Readonly<Record<string, unknown>> }) => ({
       authorization: String(headers.authorization),
