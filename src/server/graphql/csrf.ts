@@ -17,8 +17,8 @@ export function isSafeGet(headers: RequestHeaders, needsProof: boolean): boolean
 }
 
 /**
- * Apollo's CSRF prevention rejects these; the endpoint marks them for it as safe. Browsers of before 2023 send no
- * `Sec-Fetch-Site`, as programs do. `needsProof`: where the gateway adds a credential of its own, the header has to be there.
+ * Apollo's CSRF prevention rejects these; the endpoint marks them for it as safe. Browsers send no `Sec-Fetch-Site` without TLS, but to
+ * a loopback address, and programs do not. `needsProof`: where the gateway adds a credential of its own, the header has to be there.
  */
 export function isSameOriginGet(headers: RequestHeaders, needsProof: boolean): boolean {
   const site = headers['sec-fetch-site'];

@@ -53,7 +53,7 @@ export const serverSettings = {
   graphqlPath: setting('/graphql', 'Path of GraphQL, below `BASE_PATH`.', graphqlPath),
   allowedHosts: setting(
     '',
-    'Comma-separated host names under which the gateway is reached. With `UPSTREAM_TOKEN`, all but these and loopback names are rejected.',
+    'Comma-separated host names under which the gateway is reached. If set, and with `UPSTREAM_TOKEN`, all but these and loopback names are rejected.',
     hostNames,
   ),
   workers: setting('1', 'Number of worker processes that share the port; `auto` starts one per core.', workerCount),

@@ -167,8 +167,8 @@ async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
     if (isClosing(request.raw)) reply.header('connection', 'close');
   });
   // With a credential of its own, the gateway must not be reached under the name of another site.
-  const isRestricted = settings.upstreamToken !== undefined || explorerSandbox !== undefined;
-  const hosts = new HostCheck(settings, isRestricted);
+  const hasCredential = settings.upstreamToken !== undefined || explorerSandbox !== undefined;
+  const hosts = new HostCheck(settings, hasCredential || settings.allowedHosts.length > 0);
   routeGraphQLFirst(app, {
     prefix,
     endpoint,

@@ -10,17 +10,18 @@ const typename = '/graphql?query=%7B__typename%7D';
 let open: TestGateway;
 /** Adds a token, so that a page of another site could use it. */
 let restricted: TestGateway;
+/** Says under which names it is reached. */
+let named: TestGateway;
 
 beforeAll(async () => {
   open = await startGateway(upstream);
-  restricted = await startGateway(upstream, {
-    UPSTREAM_TOKEN: 'token',
-    ALLOWED_HOSTS: 'graph.example.com,*.internal.example',
-  });
+  const names = { ALLOWED_HOSTS: 'graph.example.com,*.internal.example' };
+  restricted = await startGateway(upstream, { UPSTREAM_TOKEN: 'token', ...names });
+  named = await startGateway(upstream, names);
 });
 
 afterAll(async () => {
-  for (const gateway of [open, restricted]) await gateway.close();
+  for (const gateway of [open, restricted, named]) await gateway.close();
 });
 
 /** The statuses of requests on one connection, with the last response; `head` is the request line and the lines that name hosts. */
@@ -37,12 +38,15 @@ async function send({ url }: TestGateway, ...heads: string[]) {
 
 const get = (host: string, path = typename) => `GET ${path} HTTP/1.1\r\nHost: ${host}`;
 
-describe('where the gateway adds a credential of its own', () => {
+describe.each([
+  ['where the gateway adds a credential of its own', () => restricted],
+  ['with ALLOWED_HOSTS', () => named],
+])('%s', (_, gateway) => {
   it.each([
     ...['localhost', 'LOCALHOST:4000', 'app.localhost', '127.0.0.1:1', '127.9.9.9', '[::1]:4000', '[::ffff:127.0.0.1]'],
     ...['graph.example.com', 'Graph.Example.com:443', 'a.internal.example', 'a.b.internal.example'],
   ])('the Host %s is accepted', async (host) => {
-    expect((await send(restricted, get(host))).statuses).toEqual([200]);
+    expect((await send(gateway(), get(host))).statuses).toEqual([200]);
   });
 
   it.each([
@@ -50,19 +54,19 @@ describe('where the gateway adds a credential of its own', () => {
     ...['internal.example', 'xinternal.example', 'graph.example.com.attacker.example', 'localhost.', '[::2]', '-'],
   ])('the Host %s is rejected, for each path', async (host) => {
     for (const path of [typename, '/', '/nothing']) {
-      const { statuses, message } = await send(restricted, get(host, path));
+      const { statuses, message } = await send(gateway(), get(host, path));
       expect(statuses).toEqual([421]);
       expect(message).toContain('ALLOWED_HOSTS');
     }
   });
 
   it.each(['/healthz', '/readyz'])('probes may use any Host: %s', async (path) => {
-    expect((await send(restricted, get('10.0.0.1', path))).statuses).toEqual([200]);
+    expect((await send(gateway(), get('10.0.0.1', path))).statuses).toEqual([200]);
   });
 
   it('a Host that was accepted before accepts no other one', async () => {
     for (let time = 0; time < 2; time++) {
-      expect((await send(restricted, get('localhost'), get('attacker.example'))).statuses).toEqual([200, 421]);
+      expect((await send(gateway(), get('localhost'), get('attacker.example'))).statuses).toEqual([200, 421]);
     }
   });
 });
