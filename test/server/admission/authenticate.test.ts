@@ -130,6 +130,7 @@ describe('authenticate', () => {
     { host: 'other' },
     { 'content-length': '1' },
     { 'x-a': 'b\r\nx-c: d' },
+    { 'x-a': '→' },
     { 'x a': 'b' },
   ])('must not give the header %o', async (headers) => {
     const { gateway, upstream } = await startWorld({ authenticate: () => ({ headers }) });
