@@ -179,6 +179,10 @@ describe.each(['1', '2'])('ADMIN_PORT with %s processes', (WORKERS) => {
     await query('query Third { organizations { title: totalCount } }');
     await until(() => logged().includes('Third'));
     expect(logged()).toEqual(['First', 'Third']);
+    // The property `level` of a line is its own.
+    expect(gateway.log()).toContainEqual(
+      expect.objectContaining({ level: 40, logLevel: 'error', msg: 'log level changed' }),
+    );
   });
 
   it.each(['application/x-www-form-urlencoded', 'text/html'])('takes JSON of the type %s', async (type) => {

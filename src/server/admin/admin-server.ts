@@ -99,7 +99,7 @@ function addRoutes(app: FastifyInstance, administered: Administered, logger: Log
     const { success, data } = logLevelBody.safeParse(body);
     if (!success) throw new HttpError(400, 'BAD_REQUEST', `It takes {"level": "…"}, with ${logLevels.join(', ')}.`);
     const { level } = data;
-    logger.warn({ level }, 'log level changed');
+    logger.warn({ logLevel: level }, 'log level changed');
     administered.setLogLevel(level);
     return reply.code(204).send();
   });
