@@ -8,6 +8,16 @@ export function textOf(value: string | string[] | undefined): string {
   return Array.isArray(value) ? value.join(', ') : (value ?? '');
 }
 
+/** How many lines a header has. `rawHeaders`: names and values in turn, as `node:http` gives them. */
+export function countOf(rawHeaders: readonly string[], lowerCaseName: string): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (name.length === lowerCaseName.length && name.toLowerCase() === lowerCaseName) count++;
+  }
+  return count;
+}
+
 /** The media type of a `Content-Type`, without its parameters. */
 export function mediaTypeOf(contentType: string): string {
   if (contentType === 'application/json') return contentType;

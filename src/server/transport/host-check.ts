@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { countOf } from '../http/headers.ts';
 import { HttpError } from '../http/http-errors.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -41,13 +42,13 @@ export class HostCheck {
       return new HttpError(400, 'BAD_ADDRESS', 'The address of a request has to be a path.');
     }
     const { host } = headers;
-    if (countHosts(rawHeaders) === 1 && host !== undefined && host === this.#accepted) return undefined;
+    if (countOf(rawHeaders, 'host') === 1 && host !== undefined && host === this.#accepted) return undefined;
     return this.#errorFor(request);
   }
 
   #errorFor({ headers: { host = '' }, rawHeaders, socket }: IncomingMessage): HttpError | undefined {
     const [, given] = form.exec(host) ?? [];
-    if (given === undefined || countHosts(rawHeaders) !== 1) {
+    if (given === undefined || countOf(rawHeaders, 'host') !== 1) {
       return new HttpError(400, 'BAD_HOST', 'A request needs one "Host" header with a name or an address.');
     }
     const name = given.toLowerCase();
@@ -64,13 +65,4 @@ export class HostCheck {
       loopback.test(name) || this.#names.has(name) || isOwn || this.#suffixes.some((suffix) => name.endsWith(suffix))
     );
   }
-}
-
-function countHosts(rawHeaders: readonly string[]): number {
-  let count = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] as string;
-    if (name.length === 4 && name.toLowerCase() === 'host') count++;
-  }
-  return count;
 }

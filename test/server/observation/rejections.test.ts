@@ -65,6 +65,11 @@ const rows: Row[] = [
     reason: 'TOO_MANY_HEADERS',
     bytes: get('/graphql', `host: gateway\r\ny: secret\r\n${'x: s\r\n'.repeat(998)}`),
   },
+  {
+    status: 400,
+    reason: 'REPEATED_AUTHORIZATION',
+    bytes: get('/graphql', `host: gateway\r\n${'authorization: secret\r\n'.repeat(2)}`),
+  },
   { status: 414, reason: 'HPE_HEADER_OVERFLOW', bytes: get(`/graphql?query=${'secret'.repeat(5000)}`) },
   { status: 400, reason: 'HPE_INVALID_METHOD', bytes: 'SECRET-2.0-secret\r\n\r\n' },
   { status: 401, reason: 'UNAUTHENTICATED', bytes: post('{}').replace('/graphql', '/cache/invalidate') },

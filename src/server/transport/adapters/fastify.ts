@@ -7,8 +7,8 @@ import type { GraphQLRequest, GraphQLResponse } from '../../http/http-messages.t
 import { byteLengthOf, hasNoBody, piecesOf, reasonOf } from '../../http/response-body.ts';
 import { sendReply } from '../../http/unread-body.ts';
 import { cancelledByClose } from './client-connection.ts';
+import { headersDropped } from './dropped-headers.ts';
 import { enterByAddress } from './enter-by-address.ts';
-import { headersDropped } from './header-count.ts';
 import type { NodeAdapterOptions } from './node.ts';
 import type { PendingBodies } from './pending-bodies.ts';
 import { type BodyResult, lengthOf, readBody } from './read-body.ts';

@@ -7,8 +7,8 @@ import type { GraphQLRequest, GraphQLResponse } from '../../http/http-messages.t
 import { byteLengthOf, hasNoBody, reasonOf, sendBody } from '../../http/response-body.ts';
 import { onResponseClose } from '../../http/response-close.ts';
 import { cancelledByClose } from './client-connection.ts';
+import { headersDropped } from './dropped-headers.ts';
 import { EventStream } from './event-stream.ts';
-import { headersDropped } from './header-count.ts';
 import type { PendingBodies } from './pending-bodies.ts';
 import { declaredLength, lengthOf, readBody } from './read-body.ts';
 import { mountedTarget, type RequestTarget } from './request-target.ts';
