@@ -207,7 +207,6 @@ function routeGraphQLFirst(app: FastifyInstance, routes: Routes): void {
   // Probes may send HTTP/1.0 without a `Host`.
   const probes = new Set([`${prefix}/healthz`, `${prefix}/readyz`]);
   const sdls = sdlPaths(`${prefix}/schema.graphql`).map(([path]) => path);
-  const redirect = redirects(isClosing);
   app.server.on('checkExpectation', (request, response) => {
     const message = 'The only expectation that a request may have is 100-continue.';
     rejectRequest(observers, request, response, new HttpError(417, 'UNKNOWN_EXPECTATION', message));
@@ -218,19 +217,21 @@ function routeGraphQLFirst(app: FastifyInstance, routes: Routes): void {
     const isForHandler = isForDocument || hasPath(url, endpoint) || sdls.some((sdl) => hasPath(url, sdl));
     const rejected = probes.has(url) ? undefined : errorFor(request);
     if (rejected !== undefined) rejectRequest(observers, request, response, rejected);
-    else if (leadsToExplorer && url === endpoint && isBrowser(request)) redirect(request, response, 303, toExplorer);
+    else if (leadsToExplorer && url === endpoint && isBrowser(request))
+      redirect(request, response, toExplorer, isClosing);
     else if (isForHandler) handler(request, response);
-    // The explorer's addresses are relative to its own, which therefore ends in a slash.
-    else if (prefix !== '' && url === prefix) redirect(request, response, 308, { location: `${prefix}/` });
     else app.routing(request, response);
   });
 }
 
-function redirects(isClosing: (request: IncomingMessage) => boolean) {
-  return (request: IncomingMessage, response: ServerResponse, status: number, own: OutgoingHttpHeaders): void => {
-    if (isClosing(request)) response.setHeader('connection', 'close');
-    response.writeHead(status, { ...own, [requestIdHeader]: requestIdOf(request.headers) }).end();
-  };
+function redirect(
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: OutgoingHttpHeaders,
+  isClosing: (request: IncomingMessage) => boolean,
+): void {
+  if (isClosing(request)) response.setHeader('connection', 'close');
+  response.writeHead(303, { ...headers, [requestIdHeader]: requestIdOf(request.headers) }).end();
 }
 
 /** Whether a page is requested, as browsers do for an address that is opened; clients of the API do not accept HTML. */

@@ -156,3 +156,12 @@ describe('GET /graphql', () => {
     await other.close();
   });
 });
+
+it('leads from BASE_PATH to the address of the explorer, relative to a prefix that a proxy adds', async () => {
+  const other = await startGateway(upstream, { BASE_PATH: '/docs', LOG_LEVEL: 'silent' });
+  for (const search of ['', '?a=b']) {
+    const response = await fetch(`${new URL(other.url).origin}/docs${search}`, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([302, `./docs/${search}`]);
+  }
+  await other.close();
+});
