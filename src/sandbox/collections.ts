@@ -25,7 +25,7 @@ export const collections: Handlers<Contract['collections']> = {
   delete: ({ path, ...session }) => {
     const { store } = session;
     const collection = collectionFor(session, path.collectionId, 'admin');
-    for (const child of store.collections.by('parent', collection.id)) {
+    for (const child of inOrder(store.collections.by('parent', collection.id))) {
       store.collections.update(child, { parent: collection.parent, order: nextSiblingOrder(store, collection) });
     }
     for (const space of spacesIn(store, collection)) {

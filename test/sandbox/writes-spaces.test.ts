@@ -221,6 +221,16 @@ describe('a collection', () => {
     expect(await api.failure(collections.get, { path: { collectionId: child } })).toMatchObject({ status: 404 });
   });
 
+  it('leaves the collections in it in their order when it is deleted', async () => {
+    const child = await newCollection(collectionId);
+    const [first, second] = [await newCollection(child), await newCollection(child)];
+    const position = { before: { type: 'space' as const, space: first } };
+    await api.call(collections.move, { path: { collectionId: second }, body: { position } });
+    await api.call(collections.delete, { path: { collectionId: child } });
+    const listed = await api.items(collections.list, { path: { organizationId: firstId } });
+    expect(listed.filter(({ parent }) => parent === collectionId).map(({ id }) => id)).toEqual([second, first]);
+  });
+
   it('is transferred with everything in it', async () => {
     const child = await newCollection(collectionId);
     await api.call(spaces.move, { path: { spaceId: spaceIds[2] }, body: { parent: child } });
