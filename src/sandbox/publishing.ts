@@ -70,10 +70,11 @@ export function sectionUrl(store: Store, section: SectionRow, shareKey?: string)
 }
 
 /**
- * A site space's published URL, under the same conditions. The default of a section is at the section's root, and that of
+ * A site space's published URL, under the same conditions; none while its space is deleted. The default of a section is at the section's root, and that of
  * the root level at the site's root, if no section is there.
  */
 export function siteSpaceUrl(store: Store, siteSpace: SiteSpaceRow, shareKey?: string): string | undefined {
+  if (store.spaces.get(siteSpace.space)?.deletedAt !== undefined) return undefined;
   const section = siteSpace.section === undefined ? undefined : store.sections.get(siteSpace.section);
   const site = store.sites.get(siteSpace.site);
   const level = section ? sectionUrl(store, section, shareKey) : site && siteUrl(store, site, shareKey);

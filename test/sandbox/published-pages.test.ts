@@ -4,7 +4,7 @@ import type { Site } from '../../src/resources/sites/records.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
 
-const { collections, organizations, shareLinks, siteSections, siteSpaces, sites, spaceContents } = contract;
+const { collections, organizations, shareLinks, siteSections, siteSpaces, sites, spaceContents, spaces } = contract;
 
 let api: SandboxCalls;
 let organizationId: string;
@@ -176,6 +176,23 @@ describe('a site with sections, and site spaces beside them', () => {
     expect((await own.failure(siteSpaces.update, { path: siteSpacePath, body: { path: section.path } })).status).toBe(
       409,
     );
+  });
+});
+
+describe('a deleted space', () => {
+  it('is not on its site until it is restored', async () => {
+    const path = { organizationId, siteId: siteWith('public').id };
+    const [shown] = await api.items(siteSpaces.list, { path });
+    const spaceId = shown?.space?.id ?? '';
+    const read = async () => (await api.items(siteSpaces.list, { path })).find(({ id }) => id === shown?.id);
+    const url = shown?.urls?.published ?? '';
+    await api.call(spaces.delete, { path: { spaceId } });
+    expect((await open(url)).status).toBe(404);
+    const deleted = await read();
+    expect([deleted?.urls, deleted?.space?.urls?.published]).toEqual([undefined, undefined]);
+    await api.call(spaces.restore, { path: { spaceId } });
+    expect((await open(url)).status).toBe(200);
+    expect((await read())?.urls).toEqual(shown?.urls);
   });
 });
 

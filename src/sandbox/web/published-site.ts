@@ -1,8 +1,6 @@
-import { isPurged } from '../access.ts';
 import type { Content } from '../content-records.ts';
 import { notFound, unauthenticated } from '../errors.ts';
 import type { Session } from '../handlers.ts';
-import { inOrder } from '../ordering.ts';
 import { activeMembership } from '../permissions.ts';
 import { sectionUrl, siteOrigin, siteSpaceUrl, siteUrl } from '../publishing.ts';
 import { revisionOf } from '../revisions.ts';
@@ -142,7 +140,7 @@ function placeIn(
 
 function contentOf(store: Store, { space: id }: SiteSpaceRow): Content | undefined {
   const space = store.spaces.get(id);
-  if (space === undefined || isPurged(space, store.clock.now())) return undefined;
+  if (space === undefined || space.deletedAt !== undefined) return undefined;
   return { space, revision: revisionOf(store, space.revision) };
 }
 
@@ -156,13 +154,11 @@ function sectionLinks({ store, site, shareKey }: Visit, { section }: Place): Lin
 
 /** The links to the site spaces of the section, if there are several. */
 function variantLinks({ store, site, shareKey }: Visit, { section, siteSpace }: Place): Link[] {
-  const level = inOrder(siteSpacesAt(store, site.id, section?.id));
-  if (level.length < 2) return [];
-  return level.map((row) => ({
-    href: localPath(siteSpaceUrl(store, row, shareKey) ?? ''),
-    text: row.title,
-    current: row === siteSpace,
-  }));
+  const links = siteSpacesAt(store, site.id, section?.id).flatMap((row): Link[] => {
+    const url = siteSpaceUrl(store, row, shareKey);
+    return url === undefined ? [] : [{ href: localPath(url), text: row.title, current: row === siteSpace }];
+  });
+  return links.length < 2 ? [] : links;
 }
 
 /** A page for an error, with the reason. */
