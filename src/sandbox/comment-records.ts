@@ -58,31 +58,29 @@ function reactionRecords(store: Store, rows: readonly ReactionRow[]): Reaction[]
 }
 
 function targetRecord(store: Store, space: SpaceRow, row: CommentRow): Comment['target'] {
-  const active =
-    row.changeRequest === undefined ? space.revision : store.changeRequests.get(row.changeRequest)?.revision;
-  const original = row.page === undefined ? undefined : findPage(revisionOf(store, row.revision).pages, row.page);
-  const current =
-    row.page === undefined ? undefined : findPage(revisionOf(store, active ?? row.revision).pages, row.page);
-  const page = current ?? original;
+  const { changeRequest, page: pageId, node, revision, review } = row;
+  const active = changeRequest === undefined ? space.revision : store.changeRequests.get(changeRequest)?.revision;
+  const pageIn = (id: string) => (pageId === undefined ? undefined : findPage(revisionOf(store, id).pages, pageId));
+  const page = pageIn(revision);
   return {
     space: space.id,
-    revision: row.revision,
-    ...(row.changeRequest === undefined ? {} : { changeRequest: row.changeRequest }),
-    ...(row.review === undefined ? {} : { review: row.review }),
-    ...(page === undefined ? {} : { page: pageTarget(page, differs(original, current)) }),
-    ...(row.node === undefined ? {} : { node: { id: row.node, ...previewOf(original, row.node) } }),
+    revision,
+    changeRequest,
+    review,
+    page: page && pageTarget(page, differs(page, pageIn(active ?? revision))),
+    node: node === undefined ? undefined : { id: node, preview: previewOf(page, node) },
   };
 }
 
-/** `outdated` tells whether the page was changed or removed since the comment was posted. */
+/** The page as it was when the comment was posted; `outdated` tells whether it was changed or removed since. */
 function pageTarget({ id, title, emoji, icon, createdAt, updatedAt, path }: StoredPage, outdated: boolean) {
   return { id, title, ...(emoji && { emoji }), ...(icon && { icon }), createdAt, updatedAt, path, outdated };
 }
 
 /** The beginning of the node's text (the page section with that id) at the time of the comment. */
-function previewOf(page: StoredPage | undefined, node: string): { preview?: string } {
+function previewOf(page: StoredPage | undefined, node: string): string | undefined {
   const section = page && sectionsOf(page).find(({ id }) => id === node);
-  return section === undefined ? {} : { preview: truncate(section.text, 120) };
+  return section && truncate(section.text, 120);
 }
 
 function commentLocation({ space, changeRequest, id }: CommentRow): string {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from '../../src/resources/contents/contract.ts';
 import { contract } from '../../src/resources/contract.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
 import { exploreSandbox } from '../support/sandbox/sandbox-world.ts';
 
-const { changeRequestComments, changeRequests, spaceComments, spaces } = contract;
+const { changeRequestComments, changeRequestContents, changeRequests, spaceComments, spaceContents, spaces } = contract;
 const { editor, reader } = sandboxTokens;
 
 let api: SandboxCalls;
@@ -170,4 +171,22 @@ describe('a reply', () => {
     const replies = await api.items(changeRequestComments.replies, { path: { ...path, commentId } });
     expect(replies.map(({ id }) => id)).toEqual([first.id, second.id]);
   });
+});
+
+describe('the page that a comment is about', () => {
+  it('is as it was when the comment was posted', async () => {
+    const pagesOf = async (content: Promise<{ pages: Page[] }>) => (await content).pages.flatMap(withChildren);
+    const main = await pagesOf(api.call(spaceContents.pages, { path: { spaceId } }));
+    const proposed = await pagesOf(api.call(changeRequestContents.pages, { path: { spaceId, changeRequestId } }));
+    const changed = proposed.find((page) =>
+      main.some(({ id, updatedAt }) => id === page.id && updatedAt !== page.updatedAt),
+    );
+    const body = { ...say('What if this page changes?'), page: changed?.id };
+    const { id, target } = await api.call(spaceComments.create, { path: { spaceId }, body });
+    await api.call(changeRequests.merge, { path: { spaceId, changeRequestId } });
+    const comment = await api.call(spaceComments.get, { path: { spaceId, commentId: id } });
+    expect(comment.target?.page).toEqual({ ...target?.page, outdated: true });
+  });
+
+  const withChildren = (page: Page): Page[] => [page, ...(page.pages ?? []).flatMap(withChildren)];
 });
