@@ -23,9 +23,14 @@ export class RestError extends Error {
 
 /** 400: the request is invalid; `message` names the parameter. */
 export const badRequest = (message: string) => new RestError(400, 'invalid_request', message);
-/** 400: a field of the body is invalid. `field` is its path, such as `position.before`; `detail` is a sentence. */
-export const badField = (field: string, detail: string) =>
-  new RestError(400, 'invalid_request', `body field ${field}: ${detail}`, [invalidField(field, detail)]);
+/**
+ * 400: a field of the body is invalid. `field` is its path, such as `position.before`, or the parts of one whose names may
+ * contain dots; `detail` is a sentence.
+ */
+export function badField(field: string | readonly string[], detail: string): RestError {
+  const path = typeof field === 'string' ? field.split('.') : field;
+  return badBody(`body field ${path.join('.')}: ${detail}`, [{ path, message: detail }]);
+}
 /** 401: the token is missing or unknown. */
 export const unauthenticated = (message: string) => new RestError(401, 'unauthenticated', message);
 /** 403: the caller can see the record but lacks the permission. */
@@ -36,11 +41,9 @@ export const notFound = (what: string, id: string) => new RestError(404, 'not_fo
 export const conflict = (message: string) => new RestError(409, 'conflict', message);
 /** 409: another record has the value of a field of the body. */
 export const fieldConflict = (field: string, detail: string) =>
-  new RestError(409, 'conflict', detail, [invalidField(field, detail)]);
+  new RestError(409, 'conflict', detail, [{ pointer: pointerTo(field.split('.')), detail }]);
 /** 412: a setting must be changed before the action is possible. */
 export const preconditionFailed = (message: string) => new RestError(412, 'precondition_failed', message);
-
-const invalidField = (field: string, detail: string) => ({ pointer: pointerTo(field.split('.')), detail });
 
 /** What is wrong with a field: its path, and a text. */
 interface FieldIssue {

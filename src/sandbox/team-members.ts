@@ -28,11 +28,10 @@ export const teamMembers: Handlers<Contract['teamMembers']> = {
   change: ({ path, body, ...session }) => {
     const { store } = session;
     const team = teamFor(session, path, 'admin');
-    const idOf = (field: string, key: string) => memberId(store, team, field, key);
-    const removed = (body.remove ?? []).map((key, i) => idOf(`remove.${i}`, key));
-    const added = (body.add ?? []).map((key, i) => idOf(`add.${i}`, key));
+    const removed = (body.remove ?? []).map((key, i) => memberId(store, team, ['remove', String(i)], key));
+    const added = (body.add ?? []).map((key, i) => memberId(store, team, ['add', String(i)], key));
     const assigned = Object.entries(body.memberships ?? {}).map(
-      ([key, { role }]) => [idOf('memberships', key), role] as const,
+      ([key, { role }]) => [memberId(store, team, ['memberships', key], key), role] as const,
     );
     for (const user of added) addMember(store, team, user);
     for (const [user, role] of assigned) addMember(store, team, user, role);
@@ -53,7 +52,7 @@ export const teamMembers: Handlers<Contract['teamMembers']> = {
   },
 };
 
-function memberId(store: Store, team: TeamRow, field: string, key: string): string {
+function memberId(store: Store, team: TeamRow, field: readonly string[], key: string): string {
   const id = memberIdOf(store, team.organization, key);
   if (id === undefined) throw badField(field, `"${key}" is not a member of the organization.`);
   return id;
