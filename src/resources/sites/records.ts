@@ -42,7 +42,7 @@ export type Site = z.infer<typeof site>;
 export type AdaptiveContent = NonNullable<Site['adaptiveContent']>;
 export type SiteAds = NonNullable<Site['ads']>;
 export type SiteFeature = NonNullable<Site['features']>[number];
-export type SiteIcon = NonNullable<Site['icon']>;
+export type SiteIcon = NonNullable<NonNullable<Site['icon']>['icon']>;
 
 /** A section, a group of sections, a site space or a link: `object` tells which. */
 const publishedItem = z.looseObject({ object: z.string().optional(), id: z.string() });

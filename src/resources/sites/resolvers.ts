@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../engine/contract/json.ts';
 import { Reference } from '../../engine/data/reference.ts';
 import { action, update } from '../../engine/fields/action.ts';
 import { connection } from '../../engine/fields/connection.ts';
@@ -32,6 +33,8 @@ import { publishedStructure } from './published.ts';
 
 export const Site = {
   organization: toParent(OrganizationEntity),
+  // The contract shows the icon with images alone, and indicates others.
+  icon: fromRecord(({ icon }) => (isJsonObject(icon?.icon) ? icon.icon : null)),
   isPublished: fromRecord(({ published }) => published),
   siteSpaceCount: fromRecord(({ siteSpaces }) => siteSpaces),
   sections: connection(
@@ -73,8 +76,8 @@ export const Site = {
 } satisfies SiteResolvers;
 
 export const SiteIcon = {
-  lightUrl: ({ icon }) => icon?.light,
-  darkUrl: ({ icon }) => icon?.dark,
+  lightUrl: property('light'),
+  darkUrl: property('dark'),
 } satisfies SiteIconResolvers;
 
 export const SiteAdaptiveContent = {
