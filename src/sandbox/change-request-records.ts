@@ -47,11 +47,10 @@ function isOutdated(store: Store, row: ChangeRequestRow): boolean {
 
 export function changeRequestRecord({ store }: Session, row: ChangeRequestRow): ChangeRequest {
   const { createdBy, contributors: _, space, ...fields } = row;
-  const author = userById(store, createdBy);
   return {
     object: 'change-request',
     ...fields,
-    ...(author === undefined ? {} : { createdBy: author }),
+    createdBy: userById(store, createdBy),
     comments: store.comments.tally('changeRequest', row.id, 'open', isOpen),
     outdated: isOutdated(store, row),
     urls: {

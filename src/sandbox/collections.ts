@@ -97,7 +97,7 @@ export const collections: Handlers<Contract['collections']> = {
     const row: CollectionRow = {
       id: store.newId(),
       organization,
-      ...(body.parent === undefined ? {} : { parent: body.parent }),
+      parent: body.parent,
       title: body.title ?? newTitle,
       defaultLevel: null,
       order: nextOrder(childrenOf(store, organization, body.parent)),

@@ -13,7 +13,6 @@ import { userById } from './users.ts';
 
 export function commentRecord(session: Session, space: SpaceRow, row: CommentRow): Comment {
   const { store } = session;
-  const resolvedBy = row.resolvedBy === undefined ? undefined : userById(store, row.resolvedBy);
   return {
     object: 'comment',
     ...commentFields(session, space, row),
@@ -21,8 +20,8 @@ export function commentRecord(session: Session, space: SpaceRow, row: CommentRow
     target: targetRecord(store, space, row),
     urls: { location: commentLocation(row) },
     status: row.resolvedAt === undefined ? 'open' : 'resolved',
-    ...(row.resolvedAt === undefined ? {} : { resolvedAt: row.resolvedAt }),
-    ...(resolvedBy === undefined ? {} : { resolvedBy }),
+    resolvedAt: row.resolvedAt,
+    resolvedBy: row.resolvedBy === undefined ? undefined : userById(store, row.resolvedBy),
   };
 }
 
@@ -35,12 +34,11 @@ export function replyRecord(session: Session, space: SpaceRow, comment: CommentR
 }
 
 function commentFields({ store, caller }: Session, space: SpaceRow, row: CommentRow | ReplyRow) {
-  const author = userById(store, row.postedBy);
   return {
     id: row.id,
-    ...(author === undefined ? {} : { postedBy: author }),
+    postedBy: userById(store, row.postedBy),
     postedAt: row.postedAt,
-    ...(row.editedAt === undefined ? {} : { editedAt: row.editedAt }),
+    editedAt: row.editedAt,
     reactions: reactionRecords(store, row.reactions),
     body: { markdown: row.markdown },
     permissions: commentPermissions(spaceRole(store, caller.id, space), caller.id, row.postedBy),
@@ -74,7 +72,7 @@ function targetRecord(store: Store, space: SpaceRow, row: CommentRow): Comment['
 
 /** The page as it was when the comment was posted; `outdated` tells whether it was changed or removed since. */
 function pageTarget({ id, title, emoji, icon, createdAt, updatedAt, path }: StoredPage, outdated: boolean) {
-  return { id, title, ...(emoji && { emoji }), ...(icon && { icon }), createdAt, updatedAt, path, outdated };
+  return { id, title, emoji, icon, createdAt, updatedAt, path, outdated };
 }
 
 /** The beginning of the node's text (the page section with that id) at the time of the comment. */

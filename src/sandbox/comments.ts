@@ -61,9 +61,9 @@ export function commentHandlers<Path extends SpacePath>(findParent: FindParent<P
       const comment: CommentRow = {
         id: store.newId(),
         space: space.id,
-        ...(changeRequest === undefined ? {} : { changeRequest: changeRequest.id }),
-        ...(body.page === undefined ? {} : { page: body.page }),
-        ...(body.node === undefined ? {} : { node: body.node }),
+        changeRequest: changeRequest?.id,
+        page: body.page,
+        node: body.node,
         revision,
         postedBy: caller.id,
         postedAt: store.clock.iso(),

@@ -37,7 +37,7 @@ export function revisionRecord(store: Store, content: Content, options: ContentO
     reusableContents: reusableContents.map((reusable) => withoutGit(reusable, options)),
     variables,
     createdAt,
-    ...(git === undefined || options.metadata === false ? {} : { git }),
+    git: options.metadata === false ? undefined : git,
     urls: { app: contentUrl(content), ...publicUrls(space, published) },
     type: 'edits',
   };
@@ -53,9 +53,9 @@ export function pageRecord(store: Store, content: Content, page: StoredPage, opt
   const text = options.format === 'document' ? undefined : pageText(store, content, page, options);
   return {
     ...fields,
-    ...(text === undefined ? {} : { markdown: text }),
-    ...(computed === undefined ? {} : { computed }),
-    ...(computedSeed === undefined || options.computed === false ? {} : { computedSeed }),
+    markdown: text,
+    computed,
+    computedSeed: options.computed === false ? undefined : computedSeed,
     urls: { app: `${contentUrl(content)}/${page.path}` },
     pages: pages.map((child) => pageRecord(store, content, child, options)),
   };

@@ -9,15 +9,14 @@ import { userById } from './users.ts';
 
 /** A member's record; its id is the user's id. */
 export function memberRecord(store: Store, row: MembershipRow): Member {
-  const user = userById(store, row.user);
   return {
     object: 'member',
     id: row.user,
     role: row.role,
-    ...(user === undefined ? {} : { user }),
+    user: userById(store, row.user),
     disabled: row.disabled,
     joinedAt: row.joinedAt,
-    ...(row.lastSeenAt === undefined ? {} : { lastSeenAt: row.lastSeenAt }),
+    lastSeenAt: row.lastSeenAt,
     sso: row.sso,
     spaces: accessibleSpaces(store, row),
     teams: teamMembershipsOf(store, row).length,

@@ -77,11 +77,10 @@ export const openapiSpecs: Handlers<Contract['openapiSpecs']> = {
 
 function specRecord({ store, caller }: Session, row: OpenapiSpecRow): OpenApiSpec {
   const { organization, ...fields } = row;
-  const lastVersion = latest(store, row)?.id;
   return {
     object: 'openapi-spec',
     ...fields,
-    ...(lastVersion === undefined ? {} : { lastVersion }),
+    lastVersion: latest(store, row)?.id,
     permissions: settingsPermissions(store, caller.id, organization),
     urls: {
       location: apiUrl(contract.openapiSpecs.get, { organizationId: organization, specSlug: row.slug }),

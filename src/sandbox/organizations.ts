@@ -7,6 +7,7 @@ import { organizationPermissions, spaceRole } from './permissions.ts';
 import type { OrganizationRow } from './rows.ts';
 import { searchPage, searchSpaces } from './search.ts';
 import type { Store } from './store.ts';
+import { changesIn } from './table.ts';
 import { apiUrl, appUrl } from './urls.ts';
 
 /** Organizations. Callers see the organizations that they are a member of; admins update them. */
@@ -18,13 +19,12 @@ export const organizations: Handlers<Contract['organizations']> = {
   update: ({ path, body, ...session }) => {
     const { store } = session;
     const organization = organizationFor(session, path.organizationId, 'admin');
-    const { logo, defaultContent, ...values } = body;
-    if (defaultContent) validateDefaultContent(store, organization, defaultContent);
+    const { defaultRole, ...values } = body;
+    if (values.defaultContent) validateDefaultContent(store, organization, values.defaultContent);
     store.organizations.update(organization, {
-      ...values,
-      // The contract removes a field by null, the table by undefined.
-      ...(logo === undefined ? {} : { logo: logo ?? undefined }),
-      ...(defaultContent === undefined ? {} : { defaultContent: defaultContent ?? undefined }),
+      ...changesIn(values),
+      // Null is a role of its own, that of guests.
+      ...(defaultRole === undefined ? {} : { defaultRole }),
     });
     return organizationRecord(session, organization);
   },
@@ -76,11 +76,11 @@ function organizationRecord({ store, caller }: Session, row: OrganizationRow): O
     object: 'organization',
     ...fields,
     internal_isOnNewTrial: true,
-    ...(permissions.viewBilling && billing !== undefined ? { billing } : {}),
+    billing: permissions.viewBilling ? billing : undefined,
     urls: {
       location: apiUrl(contract.organizations.get, { organizationId: row.id }),
       app: appUrl('o', row.id),
-      ...(logo === undefined ? {} : { logo }),
+      logo,
     },
     permissions,
   };

@@ -42,7 +42,7 @@ function typeOf({ type, tag }: Token): string {
 function leafBlock({ type, content, info }: Token): DocumentNode {
   const name = type === 'fence' || type === 'code_block' ? 'code' : type.replaceAll('_', '-');
   const nodes: DocumentNode[] = content === '' ? [] : [{ object: 'text', text: content }];
-  return { object: 'block', type: name, ...(info === '' ? {} : { data: { syntax: info } }), nodes };
+  return { object: 'block', type: name, data: info === '' ? undefined : { syntax: info }, nodes };
 }
 
 function textsOf(tokens: readonly Token[]): DocumentNode[] {
@@ -60,7 +60,7 @@ function textsOf(tokens: readonly Token[]): DocumentNode[] {
 
 function markedText({ type, content }: Token, outer: readonly DocumentMark[]): DocumentNode {
   const marks = type === 'code_inline' ? [...outer, { type: 'code' }] : [...outer];
-  return { object: 'text', text: content, ...(marks.length === 0 ? {} : { marks }) };
+  return { object: 'text', text: content, marks: marks.length === 0 ? undefined : marks };
 }
 
 function markOf(token: Token): DocumentMark {

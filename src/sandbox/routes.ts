@@ -70,8 +70,8 @@ function pageRequest(
   const filters = Object.entries(query).filter(([name]) => !unbound.has(name));
   return {
     list: JSON.stringify([endpoint.id, path, filters]),
-    ...(typeof page === 'string' ? { page } : {}),
-    ...(typeof limit === 'number' ? { limit } : {}),
+    page: typeof page === 'string' ? page : undefined,
+    limit: typeof limit === 'number' ? limit : undefined,
   };
 }
 

@@ -9,7 +9,7 @@ import type { teamRole } from '../resources/teams/records.ts';
 /*
  * The rows of the sandbox's tables. A row holds stored values only: counters, permissions, URLs and embedded records are
  * computed for each response, so they are always current. Rows refer to other rows by id; times are ISO 8601 strings. An
- * optional field without a value is absent; null appears only where it has its own meaning.
+ * optional field without a value is undefined; null appears only where it has its own meaning.
  */
 
 export type Role = z.infer<typeof role>;

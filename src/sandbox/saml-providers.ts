@@ -57,7 +57,7 @@ function providerRecord(session: Session, row: SamlProviderRow): SamlProvider {
   return {
     object: 'saml-provider',
     ...fields,
-    ...(team === undefined ? {} : { defaultTeam: teamRecord(session, team) }),
+    defaultTeam: team && teamRecord(session, team),
     service: {
       acsURL: serviceUrl(row, 'acs'),
       startURL: serviceUrl(row, 'start'),

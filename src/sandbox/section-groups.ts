@@ -7,6 +7,7 @@ import { groupOf, sectionFromBody, sectionOf, siteFor, viewableSite } from './si
 import { sectionGroupRecord } from './site-records.ts';
 import { groupsOf, sectionsIn, topLevel } from './site-structure.ts';
 import type { Store } from './store.ts';
+import { changesIn } from './table.ts';
 
 /** The section groups of a site. A section is in at most one group: adding it to another group moves it. */
 export const sectionGroups: Handlers<Contract['sectionGroups']> = {
@@ -23,7 +24,7 @@ export const sectionGroups: Handlers<Contract['sectionGroups']> = {
       id: store.newId(),
       site: site.id,
       title: body.title,
-      ...(body.icon == null ? {} : { icon: body.icon }),
+      icon: body.icon ?? undefined,
       order: nextOrder(topLevel(store, site.id)),
     });
     for (const section of sections) addToGroup(store, group, section);
@@ -47,13 +48,7 @@ export const sectionGroups: Handlers<Contract['sectionGroups']> = {
   update: ({ path, body, ...session }) => {
     const { store } = session;
     const group = groupOf(store, siteFor(session, path, 'edit'), path.siteSectionGroupId);
-    const { icon, ...values } = body;
-    store.sectionGroups.update(group, {
-      ...values,
-      // The contract removes a field by null, the table by undefined.
-      ...(icon === undefined ? {} : { icon: icon ?? undefined }),
-    });
-    return sectionGroupRecord(session, group);
+    return sectionGroupRecord(session, store.sectionGroups.update(group, changesIn(body)));
   },
 
   addSection: ({ path, body, ...session }) => {

@@ -23,13 +23,13 @@ export function siteRecord(store: Store, row: SiteRow, shareKey?: string): Site 
   return {
     object: 'site',
     ...fields,
-    ...(proxy === undefined ? {} : { proxy: { origin: `https://${proxy}`, target: proxyTarget(store, row) } }),
+    proxy: proxy === undefined ? undefined : { origin: `https://${proxy}`, target: proxyTarget(store, row) },
     adaptiveContent: { enabled: adaptiveContent },
     siteSpaces: store.siteSpaces.count('site', row.id),
     urls: {
       location: apiUrl(contract.sites.get, { organizationId: organization, siteId: row.id }),
       app: appUrl('o', organization, 'sites', row.id),
-      ...(published === undefined ? {} : { published }),
+      published,
     },
   };
 }
@@ -45,7 +45,7 @@ export function sectionRecord(session: Session, row: SectionRow, shareKey?: stri
   return {
     object: 'site-section',
     ...fields,
-    ...(group === undefined ? {} : { sectionGroup: group }),
+    sectionGroup: group,
     siteSpaces: siteSpaces.map((siteSpace) => siteSpaceRecord(session, siteSpace, shareKey)),
     ...publishedUrls(sectionUrl(session.store, row, shareKey)),
   };
@@ -56,7 +56,7 @@ export function sectionGroupRecord(session: Session, { id, title, icon }: Sectio
     object: 'site-section-group',
     id,
     title,
-    ...(icon === undefined ? {} : { icon }),
+    icon,
     sections: sectionsIn(session.store, id).map((section) => sectionRecord(session, section)),
   };
 }
@@ -72,7 +72,7 @@ export function siteSpaceRecord(session: Session, row: SiteSpaceRow, shareKey?: 
     object: 'site-space',
     ...fields,
     default: isSiteDefault(store, row),
-    ...(isAvailable ? { space: spaceRecord(session, space, shareKey) } : {}),
+    space: isAvailable ? spaceRecord(session, space, shareKey) : undefined,
     hasAdvancedCustomizationFeature: features.some(({ customizations = [] }) => customizations.length > 0),
     ...publishedUrls(siteSpaceUrl(store, row, shareKey)),
   };

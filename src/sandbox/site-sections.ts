@@ -18,6 +18,7 @@ import {
   uniquePath,
 } from './site-structure.ts';
 import type { Store } from './store.ts';
+import { changesIn } from './table.ts';
 
 /** The sections of a site. */
 export const siteSections: Handlers<Contract['siteSections']> = {
@@ -38,7 +39,7 @@ export const siteSections: Handlers<Contract['siteSections']> = {
       site: site.id,
       title,
       path: uniquePath(title, [...siblings, ...pathsBeside(store, site.id, undefined)]),
-      ...(body.icon == null ? {} : { icon: body.icon }),
+      icon: body.icon ?? undefined,
       default: siblings.length === 0,
       order: nextOrder(topLevel(store, site.id)),
     });
@@ -60,17 +61,10 @@ export const siteSections: Handlers<Contract['siteSections']> = {
     const { store } = session;
     const site = siteFor(session, path, 'edit');
     const section = sectionOf(store, site, path.siteSectionId);
-    const { defaultSiteSpace, condition, icon, description, ...values } = body;
+    const { defaultSiteSpace, ...values } = body;
     requireUniquePath(store, section, values.path);
     if (defaultSiteSpace !== undefined) setDefault(store, section, defaultSiteSpace);
-    store.sections.update(section, {
-      ...values,
-      // The contract removes a field by null, the table by undefined.
-      ...(condition === undefined ? {} : { condition: condition ?? undefined }),
-      ...(icon === undefined ? {} : { icon: icon ?? undefined }),
-      ...(description === undefined ? {} : { description: description ?? undefined }),
-    });
-    return sectionRecord(session, section);
+    return sectionRecord(session, store.sections.update(section, changesIn(values)));
   },
 
   /** The section joins the group of its new neighbour, or leaves its group if the neighbour has none. */

@@ -16,6 +16,7 @@ import {
   siteSpacesOf,
 } from './site-structure.ts';
 import type { Store } from './store.ts';
+import { changesIn } from './table.ts';
 
 /** The spaces on a site. A space can appear on a site several times, with different paths. */
 export const siteSpaces: Handlers<Contract['siteSpaces']> = {
@@ -48,16 +49,14 @@ export const siteSpaces: Handlers<Contract['siteSpaces']> = {
     const { store } = session;
     const site = siteFor(session, path, 'edit');
     const row = siteSpaceOf(store, site, path.siteSpaceId);
-    const { spaceId, condition, ...values } = body;
+    const { spaceId, ...values } = body;
     const others = pathsBeside(store, site.id, row.section).filter((other) => other !== row);
     if (others.some((other) => other.path === values.path)) {
       throw fieldConflict('path', `Another section or site space beside it has the path "${values.path}".`);
     }
     const space = spaceId === undefined ? undefined : publishableSpace(session, site.organization, 'spaceId', spaceId);
     store.siteSpaces.update(row, {
-      ...values,
-      // The contract removes a field by null, the table by undefined.
-      ...(condition === undefined ? {} : { condition: condition ?? undefined }),
+      ...changesIn(values),
       ...(space === undefined ? {} : { space: space.id, title: titleFor(store, row, space) }),
     });
     return siteSpaceRecord(session, row);

@@ -77,7 +77,7 @@ export function addSiteSpace(store: Store, site: SiteRow, space: SpaceRow, secti
   return store.siteSpaces.insert({
     id: store.newId(),
     site: site.id,
-    ...(section === undefined ? {} : { section }),
+    section,
     space: space.id,
     path: uniquePath(space.title, pathsBeside(store, site.id, section)),
     title: space.title,

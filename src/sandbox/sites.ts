@@ -16,6 +16,7 @@ import {
 } from './site-structure.ts';
 import { createSpace } from './space-creation.ts';
 import type { Store } from './store.ts';
+import { changesIn } from './table.ts';
 
 /** The site types that the sandbox supports; the contract's examples show the first. */
 const siteTypes = ['basic', 'premium', 'ultimate'] as const;
@@ -76,13 +77,11 @@ export const sites: Handlers<Contract['sites']> = {
   update: ({ path, body, ...session }) => {
     const { store } = session;
     const site = siteFor(session, path, 'edit');
-    const { defaultSiteSection, defaultSiteSpace, adaptiveContent, proxy, ...values } = body;
+    const { defaultSiteSection, defaultSiteSpace, adaptiveContent, ...values } = body;
     setDefaults(store, site, defaultSiteSection, defaultSiteSpace);
     store.sites.update(site, {
-      ...values,
+      ...changesIn(values),
       ...(adaptiveContent === undefined ? {} : { adaptiveContent: adaptiveContent.enabled }),
-      // The contract removes a field by null, the table by undefined.
-      ...(proxy === undefined ? {} : { proxy: proxy ?? undefined }),
     });
     return siteRecord(store, site);
   },

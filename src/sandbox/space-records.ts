@@ -20,7 +20,7 @@ export function spaceRecord({ store, caller }: Session, row: SpaceRow, shareKey?
       location: apiUrl(contract.spaces.get, { spaceId: row.id }),
       app: appUrl('o', row.organization, 's', row.id),
       ...publicUrls(row, published),
-      ...(icon === undefined ? {} : { icon }),
+      icon,
     },
     permissions: permissionsOn(store, caller.id, row),
   };

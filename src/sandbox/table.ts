@@ -141,6 +141,12 @@ export class Table<Row extends object, Index extends string = never> {
   }
 }
 
+/** The changes of a row by a body that removes fields by null: a table removes them by undefined. */
+export function changesIn<Body extends object>(body: Body): { [Name in keyof Body]: Exclude<Body[Name], null> } {
+  const changes = Object.entries(body).map(([name, value]) => [name, value ?? undefined]);
+  return Object.fromEntries(changes) as ReturnType<typeof changesIn<Body>>;
+}
+
 function sizeOf<Row extends object>(bucket: Bucket<Row> | undefined): number {
   return bucket instanceof Set ? bucket.size : bucket === undefined ? 0 : 1;
 }

@@ -10,7 +10,7 @@ function userRecord({ id, displayName, email, photoURL }: UserRow): User {
     id,
     displayName,
     email,
-    ...(photoURL === undefined ? {} : { photoURL }),
+    photoURL,
     urls: { location: appUrl('users', id) },
   };
 }

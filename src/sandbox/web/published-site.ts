@@ -69,7 +69,7 @@ function visitOf(store: Store, path: readonly string[]): { visit: Visit; rest: r
   const shareKey = site.visibility === 'share-link' ? rest.shift() : undefined;
   const url = siteUrl(store, site, shareKey);
   if (url === undefined) throw notFound('published site', path.join('/'));
-  return { visit: { store, site, base: localPath(url), ...(shareKey === undefined ? {} : { shareKey }) }, rest };
+  return { visit: { store, site, base: localPath(url), shareKey }, rest };
 }
 
 /** The address of a site; also the one behind its proxy. */
