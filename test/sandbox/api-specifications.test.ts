@@ -95,6 +95,7 @@ describe('the source of an API specification', () => {
       () => ({ text: `{"openapi":"3.1.0","x":${'['.repeat(5000)}${']'.repeat(5000)}}` }),
     ],
     ['PARSE_FAILED', 'aliases that multiply', () => ({ text: multiplied() })],
+    ['PARSE_FAILED', 'aliases of what they are in', () => ({ text: 'openapi: 3.1.0\ninfo: &i {a: *i, b: *i, c: *i}' })],
     ['INVALID_SPECIFICATION', 'other JSON', () => ({ text: '{"name": "x"}' })],
     ['INVALID_SPECIFICATION', 'no information', () => ({ text: '{"openapi": "3.1.0", "paths": {}}' })],
     ['INVALID_SPECIFICATION', 'a reference to another file', () => ({ url: `${source.url}/file.json` })],

@@ -34,7 +34,8 @@ async function fetchedText(url: string, options: Omit<FetchOptions, 'maxBytes'>)
 
 function parseWith(parse: (text: string) => unknown, text: string): unknown {
   try {
-    return parse(text);
+    // JSON has no references: those of YAML become copies, and circular ones are an error.
+    return JSON.parse(JSON.stringify(parse(text)));
   } catch {
     throw new SourceError('PARSE_FAILED');
   }
