@@ -97,7 +97,8 @@ export function pageText(
 
 /** An expression without a value is kept, so that a reader sees which variable is missing. */
 function evaluate(text: string, variables: Record<string, string>): string {
-  return text.replace(/\{\{ *(\w+) *\}\}/g, (expression, name: string) => variables[name] ?? expression);
+  const values = new Map(Object.entries(variables));
+  return text.replace(/\{\{ *(\w+) *\}\}/g, (expression, name: string) => values.get(name) ?? expression);
 }
 
 /** The page's own text, followed by the endpoints of the specification that it is computed from. */

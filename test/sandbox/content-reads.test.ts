@@ -71,6 +71,17 @@ describe('content', () => {
     expect(evaluated.markdown).toBe(raw.markdown?.replaceAll('{{ support_email }}', variables.support_email ?? ''));
   });
 
+  it('keeps what looks like a variable and has no value, whatever its name', async () => {
+    const { id: spaceId } = await api.call(spaces.duplicate, inSpace);
+    const text = 'Ask {{ nobody }}, {{ constructor }} or {{ toString }}.';
+    const body = { url: `data:text/markdown,${encodeURIComponent(text)}`, source: 'website' };
+    await api.call(spaceContents.import, { path: { spaceId }, body });
+    const { pages } = await api.call(spaceContents.pages, { path: { spaceId } });
+    const path = { spaceId, pageId: pages.at(-1)?.id ?? '' };
+    const { markdown } = await api.call(spaceContents.page, { path, query: { evaluated: true } });
+    expect(markdown?.trim()).toBe(text);
+  });
+
   it('is a document instead of Markdown in the document format', async () => {
     const path = { ...inSpace.path, pageId: world.pageId };
     // The contract leaves formats open, and names no property for this one.

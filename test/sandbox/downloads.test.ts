@@ -6,7 +6,7 @@ import { pdfText } from '../support/sandbox/pdf.ts';
 import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
 import { exploreSandbox, type World } from '../support/sandbox/sandbox-world.ts';
 
-const { changeRequestContents, changeRequests, organizations, spaceContents } = contract;
+const { changeRequestContents, changeRequests, openapiSpecs, organizations, spaceContents } = contract;
 
 let api: SandboxCalls;
 let world: World;
@@ -117,5 +117,17 @@ describe('the files of a space', () => {
     expect((await download(downloadURL.replace(world.spaceId, 'unknown'))).status).toBe(404);
     expect((await download(downloadURL.replace(world.fileId, 'unknown'))).status).toBe(404);
     expect((await download(`${api.url}/files/%2e%2e/%00`)).status).toBe(404);
+  });
+});
+
+describe('the document of an API specification', () => {
+  it('is missing under the names of what every object has', async () => {
+    const { organizationId, specSlug, versionId } = world;
+    const path = { organizationId, specSlug, versionId };
+    const { url } = await api.call(openapiSpecs.versionContent, { path });
+    expect((await download(url ?? '')).status).toBe(200);
+    for (const name of ['constructor', '__proto__', 'other.json']) {
+      expect([name, (await download(new URL(name, url).href)).status]).toEqual([name, 404]);
+    }
   });
 });

@@ -83,7 +83,7 @@ function pdfPage(store: Store, content: Content, page: StoredPage): PdfPage {
 }
 
 function specificationDownload(store: Store, [versionId = '', name = '']: readonly string[]): Download {
-  const document = store.openapiSpecVersions.get(versionId)?.filesystem[name];
-  if (document === undefined) throw notFound('specification', versionId);
-  return { contentType: 'application/json', bytes: Buffer.from(JSON.stringify(document, null, 2)) };
+  const { filesystem = {} } = store.openapiSpecVersions.get(versionId) ?? {};
+  if (!Object.hasOwn(filesystem, name)) throw notFound('specification', versionId);
+  return { contentType: 'application/json', bytes: Buffer.from(JSON.stringify(filesystem[name], null, 2)) };
 }
