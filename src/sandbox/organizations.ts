@@ -88,9 +88,12 @@ function organizationRecord({ store, caller }: Session, row: OrganizationRow): O
 
 /** A site is the only kind of default content in the contract. @throws 400 */
 function validateDefaultContent(store: Store, organization: OrganizationRow, content: Record<string, unknown>): void {
-  const { type, site } = content;
+  const { type, site, ...others } = content;
   if (type !== 'site') throw badField('defaultContent.type', 'It must be "site".');
   if (typeof site !== 'string' || store.sites.get(site)?.organization !== organization.id) {
     throw badField('defaultContent.site', 'It must be the id of a site of the organization.');
   }
+  // Another field could be nested too deeply for the responses that would contain it.
+  const [name] = Object.keys(others);
+  if (name !== undefined) throw badField(['defaultContent', name], 'Default content has no such field.');
 }

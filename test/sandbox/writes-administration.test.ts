@@ -75,6 +75,16 @@ describe('organizations', () => {
     });
   });
 
+  it('reject fields of default content that the contract does not show', async () => {
+    const [site] = await api.items(contract.sites.list, inOrganization());
+    const body = { defaultContent: { type: 'site', site: site?.id, extra: {} } };
+    expect(await api.failure(organizations.update, { ...inOrganization(), body })).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('defaultContent.extra'),
+    });
+    expect((await api.call(organizations.get, inOrganization())).defaultContent ?? {}).not.toHaveProperty('extra');
+  });
+
   it('are updated by admins only, and hidden from outsiders', async () => {
     const input = { ...inOrganization(), body: { ai: true } };
     expect(await api.failure(organizations.update, input, editor)).toMatchObject({ status: 403 });
