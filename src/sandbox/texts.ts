@@ -10,14 +10,18 @@ export function truncate(text: string, length: number): string {
 /** One emoji as a character, such as 🚀, or as its code: hexadecimal code points, such as `1f680` or `1f1f3-1f1f4`. */
 const emojiPattern = '^\\p{RGI_Emoji}$';
 const emojiCharacter = new RegExp(emojiPattern, 'v');
-const emojiCode = /^[0-9a-f]{4,6}(-[0-9a-f]{4,6})*$/i;
+/** The longest emoji has ten code points. */
+const emojiCode = /^[0-9a-f]{4,6}(-[0-9a-f]{4,6}){0,9}$/i;
 
 /** @throws 400 that names the field, for a text that is not exactly one emoji. */
 export function requireEmoji(field: string, text: string): void {
   const character = emojiCharacters(text);
   // Emojis without the variation selector are as common as those with it.
   if (emojiCharacter.test(character) || emojiCharacter.test(`${character}\uFE0F`)) return;
-  throw badField(field, `${JSON.stringify(text)} is not an emoji. Send one emoji, or its code, such as "1f680".`);
+  throw badField(
+    field,
+    `${JSON.stringify(truncate(text, 50))} is not an emoji. Send one emoji, or its code, such as "1f680".`,
+  );
 }
 
 /** The characters of an emoji that is given as its code; any other text as it is. */

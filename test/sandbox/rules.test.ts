@@ -189,6 +189,14 @@ describe('an emoji', () => {
       message: expect.stringContaining('addedReactions'),
     });
   });
+
+  it.each(['1f680', '🚀'])('is rejected with a short message if it is long: %s', async (emoji) => {
+    const path = { spaceId: await newSpace() };
+    const { id: commentId } = await api.call(spaceComments.create, { path, body: { body: { markdown: 'Hello' } } });
+    const body = { addedReactions: [Array(150_000).fill(emoji).join('-')] };
+    const { status, message } = await api.failure(spaceComments.update, { path: { ...path, commentId }, body });
+    expect([status, message.length < 200]).toEqual([400, true]);
+  });
 });
 
 describe('a request body', () => {
