@@ -134,7 +134,7 @@ describe('every argument and input field that names a record', () => {
 
   it.each(withType)('takes no malformed id: $name', async (place) => {
     for (const malformed of ['a/b', '..', '']) {
-      expect(await problemWith(place, malformed)).toMatch(/is not a (valid|global) id|is empty|must not be empty/);
+      expect(await problemWith(place, malformed)).toMatch(/is not (a )?(valid|global)|is empty|must not be empty/);
     }
   });
 

@@ -74,10 +74,10 @@ function takenName(name: string, value: string): GatewayError {
 /** Throws BAD_USER_INPUT for a value that a proxy or a server could read as anything but one segment of a path. */
 export function checkSegment(name: string, value: string | undefined): asserts value is string {
   const problem = segmentProblem(value ?? '');
-  if (value === undefined || value === '') throw badUserInput(`The ${name} is empty. Pass the record's id.`);
-  if (problem !== undefined) {
-    throw badUserInput(`The ${name} ${quoted(value)} is not a valid id: it ${problem}. Pass the record's id.`);
-  }
+  // Not each part of a path is an id.
+  const [what, advice] = /id$/i.test(name) ? ['a valid id', " Pass the record's id."] : ['valid', ''];
+  if (value === undefined || value === '') throw badUserInput(`The ${name} is empty.${advice}`);
+  if (problem !== undefined) throw badUserInput(`The ${name} ${quoted(value)} is not ${what}: it ${problem}.${advice}`);
 }
 
 function queryString(query: Query): string {

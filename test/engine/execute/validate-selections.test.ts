@@ -42,7 +42,12 @@ describe('what is asked for below a payload', () => {
       inOrganization(`site(id: "${globalIdOf('Site', '..', 's')}") { id }`),
       /organizationId "\.\." is not/,
     ],
-    ['a look-up names nothing', inOrganization('openApiSpec(by: { slug: "" }) { id }'), /The slug is empty/],
+    ['a look-up names nothing', inOrganization('openApiSpec(by: { slug: "" }) { id }'), /The slug is empty\.$/],
+    [
+      'a slug divides a path',
+      inOrganization('openApiSpec(by: { slug: "a/b" }) { id }'),
+      /The slug "a\/b" is not valid: it contains a character that divides a path\.$/,
+    ],
     [
       'a filter names another type',
       inOrganization(`sites(spaceId: "${page}") { totalCount }`),
