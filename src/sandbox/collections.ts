@@ -119,9 +119,16 @@ function collectionRecord({ store, caller }: Session, row: CollectionRow): Colle
   };
 }
 
-/** All collections inside a collection, in tree order. */
+/** All collections inside a collection, in tree order. Not recursive, as the contract does not limit their depth. */
 function descendantsOf(store: Store, { id }: CollectionRow): CollectionRow[] {
-  return inOrder(store.collections.by('parent', id)).flatMap((row) => [row, ...descendantsOf(store, row)]);
+  const inside = (parent: string) => inOrder(store.collections.by('parent', parent)).reverse();
+  const found: CollectionRow[] = [];
+  const waiting = inside(id);
+  for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
+    found.push(row);
+    waiting.push(...inside(row.id));
+  }
+  return found;
 }
 
 /** The spaces of a collection in their order, followed by its deleted spaces, which can still be restored. */

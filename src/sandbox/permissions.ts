@@ -42,10 +42,10 @@ export function activeMembership(store: Store, user: string, organization: strin
 }
 
 /** The `defaultLevel` of a space or collection, its own or inherited, which limits the role of members. */
-function limitOf(store: Store, content: Pick<SpaceRow | CollectionRow, 'defaultLevel' | 'parent'>): Role | undefined {
-  if (content.defaultLevel !== null) return content.defaultLevel;
-  const parent = content.parent === undefined ? undefined : store.collections.get(content.parent);
-  return parent && limitOf(store, parent);
+function limitOf(store: Store, content: SpaceRow | CollectionRow): Role | undefined {
+  let row: SpaceRow | CollectionRow | undefined = content;
+  while (row?.defaultLevel === null) row = store.collections.get(row.parent ?? '');
+  return row?.defaultLevel ?? undefined;
 }
 
 function limitedRole(store: Store, role: Role | null | undefined, content: SpaceRow | CollectionRow): Role | undefined {
