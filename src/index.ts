@@ -1,6 +1,10 @@
 export type { SdlForm } from './engine/engine.ts';
 export { createSandbox, type Sandbox, type SandboxOptions, sandboxTokens } from './sandbox/index.ts';
-export type { Authenticate, AuthenticationRequest } from './server/admission/authentication.ts';
+export {
+  type Authenticate,
+  type AuthenticationRequest,
+  AuthenticationUnavailable,
+} from './server/admission/authentication.ts';
 export type { TrustedDocumentsOption } from './server/admission/trusted-documents/create.ts';
 export { TrustedDocumentsError } from './server/admission/trusted-documents/errors.ts';
 export type { DocumentsSource } from './server/admission/trusted-documents/trusted-documents.ts';

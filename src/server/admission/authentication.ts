@@ -26,7 +26,7 @@ export interface AuthenticationRequest {
 /** Turns a cookie or a session into credentials. Throws, or rejects, for a client that may not send requests. */
 export type Authenticate = (request: AuthenticationRequest) => ClientIdentity | Promise<ClientIdentity>;
 
-/** Thrown where the keys by which tokens are verified cannot be read, with the reason as `cause`: clients get status 503, and not 401. */
+/** Thrown where nobody can tell whether a client may send requests, such as without the store of the sessions: clients get status 503, and not 401. */
 export class AuthenticationUnavailable extends Error {}
 
 /** Headers that an embedder must not set. */
@@ -126,8 +126,7 @@ export class Authenticator {
 
   #logUnavailable({ cause }: AuthenticationUnavailable): void {
     const others = this.#lines.next();
-    if (others !== undefined)
-      this.#logger.warn({ ...kindOf(cause), ...others }, 'the keys of JWT_JWKS_URL cannot be read');
+    if (others !== undefined) this.#logger.warn({ ...kindOf(cause), ...others }, 'authentication unavailable');
   }
 
   #authenticated<Client>(client: Client | Promise<Client>): Client | Promise<Client> {
@@ -153,7 +152,8 @@ function kindOf(error: unknown): { error: string; code?: string | undefined } {
 }
 
 function notInTime(): Error {
-  return new DOMException('Not authenticated in time.', 'TimeoutError');
+  const cause = new DOMException('Not authenticated in time.', 'TimeoutError');
+  return new AuthenticationUnavailable(cause.message, { cause });
 }
 
 function unauthenticated(): GraphQLError {

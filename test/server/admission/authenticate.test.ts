@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
+import { AuthenticationUnavailable } from '../../../src/server/admission/authentication.ts';
 import type { GatewayOptions } from '../../../src/server/options.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
 import { acme, embeddedGateways, query } from '../../support/gateways/embedded-gateway.ts';
@@ -51,6 +52,28 @@ describe('authenticate', () => {
     expect(failed).toMatchObject({ error: error.name });
     expect(failed.err?.stack).toEqual(stack);
     expect(lines.join('')).not.toContain('secret');
+  });
+
+  it.each([
+    [
+      'says so',
+      () => Promise.reject(new AuthenticationUnavailable('No store.', { cause: new Error('secret') })),
+      'Error',
+    ],
+    ['does not settle', () => new Promise<never>(() => {}), 'TimeoutError'],
+  ])('that %s makes the service unavailable, and no client unauthenticated', async (_case, authenticate, error) => {
+    const lines: string[] = [];
+    const logger = pino({}, { write: (line) => lines.push(line) });
+    const { gateway, upstream } = await startWorld({ logger, authenticate }, { REQUEST_TIMEOUT: '300' });
+    const body = JSON.stringify({ query });
+    const headers = { 'content-type': 'application/json' };
+    const response = await gateway.fetch(new Request('http://a.example/graphql', { method: 'POST', headers, body }));
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'SERVICE_UNAVAILABLE' } }] });
+    const logged = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'authentication unavailable');
+    expect(logged).toMatchObject([{ error }]);
+    expect(lines.join('')).not.toContain('secret');
+    expect(upstream.arrived).toEqual([]);
   });
 
   it('decides alone on a header that it sets, although the client sends it, too', async () => {

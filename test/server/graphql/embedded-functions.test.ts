@@ -109,7 +109,7 @@ it('an authentication that never settles ends at the deadline', async () => {
     body: '{"query":"{ __typename }"}',
   });
   const response = await gateway.fetch(request);
-  expect(response.status).toBe(401);
-  expect(await response.text()).toContain('UNAUTHENTICATED');
+  expect(response.status).toBe(503);
+  expect(await response.text()).toContain('SERVICE_UNAVAILABLE');
   expect(log.join('')).toContain('TimeoutError');
 });
