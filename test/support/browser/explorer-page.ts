@@ -40,8 +40,9 @@ export async function setQuery(page: Page, query: string): Promise<void> {
   await page.locator('.graphiql-query-editor .view-lines').click();
   await replaceText(page, query);
   const isStored = (text: string) => {
-    const { tabs, activeTabIndex } = JSON.parse(localStorage['docgraph:graphiql:tabState']);
-    return tabs[activeTabIndex].query === text;
+    // Nothing is stored until the page has shown its first tab.
+    const { tabs, activeTabIndex } = JSON.parse(localStorage['docgraph:graphiql:tabState'] ?? '{"tabs":[]}');
+    return tabs[activeTabIndex]?.query === text;
   };
   await page.waitForFunction(isStored, query);
 }
@@ -96,9 +97,9 @@ export async function setVariables(page: Page, text: string): Promise<void> {
 }
 
 /** The variables of the active tab, which the explorer stores after a pause. */
-export function storedVariables(page: Page): Promise<string> {
+export function storedVariables(page: Page): Promise<string | undefined> {
   return page.evaluate(() => {
-    const { tabs, activeTabIndex } = JSON.parse(localStorage['docgraph:graphiql:tabState']);
-    return tabs[activeTabIndex].variables;
+    const { tabs, activeTabIndex } = JSON.parse(localStorage['docgraph:graphiql:tabState'] ?? '{"tabs":[]}');
+    return tabs[activeTabIndex]?.variables;
   });
 }
