@@ -23,8 +23,10 @@ export interface AuthenticationRequest {
   source: unknown;
 }
 
+type Identified = ClientIdentity | PromiseLike<ClientIdentity>;
+
 /** Turns a cookie or a session into credentials. Throws, or rejects, for a client that may not send requests. */
-export type Authenticate = (request: AuthenticationRequest) => ClientIdentity | Promise<ClientIdentity>;
+export type Authenticate = (request: AuthenticationRequest) => Identified;
 
 /** Thrown where nobody can tell whether a client may send requests, such as without the store of the sessions: clients get status 503, and not 401. */
 export class AuthenticationUnavailable extends Error {}
@@ -129,8 +131,9 @@ export class Authenticator {
     if (others !== undefined) this.#logger.warn({ ...kindOf(cause), ...others }, 'authentication unavailable');
   }
 
-  #authenticated<Client>(client: Client | Promise<Client>): Client | Promise<Client> {
-    return client instanceof Promise ? withTimeout(client, this.#timeoutMs, notInTime) : client;
+  #authenticated(client: Identified | undefined): Identified | undefined {
+    const isLater = typeof client === 'object' && client !== null && 'then' in client;
+    return isLater ? withTimeout(client, this.#timeoutMs, notInTime) : client;
   }
 }
 

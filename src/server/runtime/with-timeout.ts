@@ -1,6 +1,6 @@
 /** Rejects with `createError()` where a promise does not settle in time. Its later rejection is ignored. */
 export async function withTimeout<Value>(
-  value: Promise<Value>,
+  value: PromiseLike<Value>,
   timeoutMs: number,
   createError: () => Error,
 ): Promise<Value> {

@@ -60,7 +60,8 @@ describe('authenticate', () => {
       () => Promise.reject(new AuthenticationUnavailable('No store.', { cause: new Error('secret') })),
       'Error',
     ],
-    ['does not settle', () => new Promise<never>(() => {}), 'TimeoutError'],
+    // biome-ignore lint/suspicious/noThenProperty: as promises of other libraries have it
+    ['is a thenable that does not settle', () => ({ then: () => {} }) as unknown as PromiseLike<never>, 'TimeoutError'],
   ])('that %s makes the service unavailable, and no client unauthenticated', async (_case, authenticate, error) => {
     const lines: string[] = [];
     const logger = pino({}, { write: (line) => lines.push(line) });
