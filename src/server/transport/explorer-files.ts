@@ -63,15 +63,13 @@ async function readAssets(directory: string): Promise<Map<string, Asset>> {
   const compressed = new Set(names.filter((name) => extname(name) in encodings).map(plainName));
   const assets = new Map<string, Asset>();
   const files = names.filter((name) => extname(name) in encodings || !compressed.has(name));
-  await Promise.all(
-    files.map(async (file) => {
-      const body = await readFile(join(directory, file));
-      const name = plainName(file);
-      const asset = assets.get(name) ?? { contentType: contentTypeOf(name), bodies: {} };
-      asset.bodies[encodings[extname(file)] ?? 'identity'] = body;
-      assets.set(name, asset);
-    }),
-  );
+  // One at a time: a process may have few descriptors.
+  for (const file of files) {
+    const name = plainName(file);
+    const asset = assets.get(name) ?? { contentType: contentTypeOf(name), bodies: {} };
+    asset.bodies[encodings[extname(file)] ?? 'identity'] = await readFile(join(directory, file));
+    assets.set(name, asset);
+  }
   return assets;
 }
 
