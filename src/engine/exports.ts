@@ -30,7 +30,7 @@ export { holdsMoreValues, jsonSizeOf } from './document/json-size.ts';
 export { weigh } from './document/json-weight.ts';
 export { isDeeperThan, responseTooLarge, tooManyValues, tooNested } from './document/limits.ts';
 export { missingRootTypes, unsupportedOperation, validationOf } from './document/validation.ts';
-export type { CompletedResult } from './execute/completion.ts';
+export { type CompletedResult, isPromise, promiseOf } from './execute/completion.ts';
 export type { OperationContext } from './execute/context.ts';
 export { type ErrorBehavior, isErrorBehavior } from './execute/error-behavior.ts';
 export { FieldError } from './execute/field-error.ts';

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
-import type { Credentials } from '../../engine/engine.ts';
+import { type Credentials, isPromise } from '../../engine/engine.ts';
 import { type RequestHeaders, textOf } from '../http/headers.ts';
 import { HttpError } from '../http/http-errors.ts';
 import type { ClientIdentity } from '../http/http-messages.ts';
@@ -132,8 +132,7 @@ export class Authenticator {
   }
 
   #authenticated(client: Identified | undefined): Identified | undefined {
-    const isLater = typeof client === 'object' && client !== null && 'then' in client;
-    return isLater ? withTimeout(client, this.#timeoutMs, notInTime) : client;
+    return isPromise(client) ? withTimeout(client, this.#timeoutMs, notInTime) : client;
   }
 }
 

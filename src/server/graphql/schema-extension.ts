@@ -14,7 +14,7 @@ import {
   Kind,
   parse,
 } from 'graphql';
-import { defineResolver } from '../../engine/engine.ts';
+import { defineResolver, isPromise, promiseOf } from '../../engine/engine.ts';
 import { createSchema } from '../../resources/schema.ts';
 
 export type TypeDefs = string | DocumentNode | readonly (string | DocumentNode)[];
@@ -94,7 +94,7 @@ function guarded(
   return (parent, args, context, info) => {
     try {
       const value = resolve(parent, args, context, info);
-      return value instanceof Promise ? value.then(checked).catch(fail) : checked(value);
+      return isPromise(value) ? promiseOf(value).then(checked).catch(fail) : checked(value);
     } catch (error) {
       return fail(error);
     }
@@ -104,7 +104,7 @@ function guarded(
 /** Throws where a scalar or an enum rejects a value, or an item of a list. */
 function assertLeaves(type: GraphQLOutputType, value: unknown): void {
   const inner = getNullableType(type);
-  if (value === null || value === undefined || value instanceof Promise || value instanceof Error) return;
+  if (value === null || value === undefined || isPromise(value) || value instanceof Error) return;
   if (isLeafType(inner)) inner.serialize(value);
   else if (isListType(inner) && Array.isArray(value)) for (const item of value) assertLeaves(inner.ofType, item);
 }

@@ -108,6 +108,19 @@ describe('a schema extension', () => {
     },
   );
 
+  it.each(['compiled', 'graphql-js'])('takes thenables that are no promises, executed by %s', async (EXECUTOR) => {
+    // biome-ignore lint/suspicious/noThenProperty: as query builders have it
+    const thenable = (value: unknown) => ({ then: (resolve: (value: unknown) => void) => resolve(value) });
+    const typeDefs = 'extend type Query { now: Int later: Int many: [Int!] }';
+    const resolvers = {
+      Query: { now: () => thenable(1), later: () => thenable('soon'), many: () => [1, thenable(2)] },
+    };
+    const { gateway } = await startWorld({ typeDefs, resolvers }, { EXECUTOR });
+    const { data, errors } = await gateway.execute({ query: '{ now later many }' });
+    expect(data).toEqual({ now: 1, later: null, many: [1, 2] });
+    expect(errors).toMatchObject([{ path: ['later'], extensions: { code: 'INTERNAL_SERVER_ERROR' } }]);
+  });
+
   it.each(['compiled', 'graphql-js'])(
     'gives the record to a resolver made by withRecord, executed by %s',
     async (EXECUTOR) => {
