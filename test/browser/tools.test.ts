@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { skipsExplorer } from '../support/browser/browser.ts';
 import { explorerOfSuite } from '../support/browser/explorer-of-suite.ts';
+import { activeTab, storedTabs } from '../support/browser/explorer-page.ts';
 import { clipboardOf, startExplorer } from '../support/browser/explorer-world.ts';
 import { startPrefixProxy } from '../support/proxies/prefix-proxy.ts';
 
@@ -21,11 +22,6 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', () => {
   });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
-  const queryText = () => page.evaluate(() => JSON.parse(localStorage['docgraph:graphiql:tabState']));
-  const activeTab = async () => {
-    const { tabs, activeTabIndex } = await queryText();
-    return tabs[activeTabIndex];
-  };
 
   async function execute() {
     await button(/^Execute query/).click();
@@ -39,9 +35,9 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', () => {
     const titles = await examples.locator('strong').allTextContents();
     for (const [index, title] of titles.slice(0, 7).entries()) {
       await examples.nth(index).click();
-      await expect.poll(async () => (await activeTab()).title).toBe(title);
+      await expect.poll(async () => (await activeTab(page))?.title).toBe(title);
     }
-    const tabs = (await queryText()).tabs.map(({ title }: { title: string }) => title);
+    const tabs = (await storedTabs(page)).tabs.map(({ title }) => title);
     expect(titles.slice(0, 7)).toEqual(tabs);
     await button('New tab').click();
     const isInView = () =>
@@ -90,8 +86,8 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', () => {
     await field.fill(`curl 'https://rest.example/api/v1/orgs?limit=2' -H 'Authorization: Bearer secret'`);
     await button('Open as operation').click();
     await page.getByText('Opened organizations.list in a new tab.').waitFor();
-    await expect.poll(activeTab).toMatchObject({ title: 'Organizations', variables: '{\n  "first": 2\n}' });
-    expect(JSON.stringify(await queryText())).not.toContain('secret');
+    await expect.poll(() => activeTab(page)).toMatchObject({ title: 'Organizations', variables: '{\n  "first": 2\n}' });
+    expect(JSON.stringify(await storedTabs(page))).not.toContain('secret');
     await execute();
     await page.locator('.graphiql-response').getByText('"totalCount"').waitFor();
     await field.fill('GET /v1/nothing');
@@ -120,11 +116,11 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', () => {
     page = await explorer.open({
       url: link.replace(/#.*/, await linkTo('query Shared { organizations { totalCount } }')),
     });
-    await expect.poll(async () => (await activeTab()).title).toBe('Shared');
+    await expect.poll(async () => (await activeTab(page))?.title).toBe('Shared');
     expect(page.url()).toBe(`${explorer.url}/`);
     await execute();
     await page.evaluate((hash) => location.assign(hash), new URL(link).hash);
-    await expect.poll(async () => (await activeTab()).title).toBe('NestedReads');
+    await expect.poll(async () => (await activeTab(page))?.title).toBe('NestedReads');
   });
 
   it('switches between the users of the sandbox', async () => {
@@ -167,7 +163,7 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', () => {
     await page.keyboard.press('Enter');
     await builder.getByRole('button', { name: 'Open in a tab' }).focus();
     await page.keyboard.press('Enter');
-    await expect.poll(async () => (await activeTab()).title).toBe('Comments');
+    await expect.poll(async () => (await activeTab(page))?.title).toBe('Comments');
     expect(await page.locator('dialog[open]').count()).toBe(0);
   });
 

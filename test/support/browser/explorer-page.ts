@@ -1,5 +1,5 @@
 import type { Page, Request } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
 import { startWorld, type TestWorld } from '../gateways/gateway.ts';
 import { launchBrowser } from './browser.ts';
@@ -39,12 +39,7 @@ export async function openExplorer(): Promise<ExplorerPage> {
 export async function setQuery(page: Page, query: string): Promise<void> {
   await page.locator('.graphiql-query-editor .view-lines').click();
   await replaceText(page, query);
-  const isStored = (text: string) => {
-    // Nothing is stored until the page has shown its first tab.
-    const { tabs, activeTabIndex } = JSON.parse(localStorage['docgraph:graphiql:tabState'] ?? '{"tabs":[]}');
-    return tabs[activeTabIndex]?.query === text;
-  };
-  await page.waitForFunction(isStored, query);
+  await vi.waitUntil(async () => (await activeTab(page))?.query === query, { timeout: 30_000 });
 }
 
 /** Replaces the text of the editor that has the focus. */
@@ -96,10 +91,24 @@ export async function setVariables(page: Page, text: string): Promise<void> {
   await expect.poll(() => storedVariables(page)).toBe(text);
 }
 
-/** The variables of the active tab, which the explorer stores after a pause. */
-export function storedVariables(page: Page): Promise<string | undefined> {
-  return page.evaluate(() => {
-    const { tabs, activeTabIndex } = JSON.parse(localStorage['docgraph:graphiql:tabState'] ?? '{"tabs":[]}');
-    return tabs[activeTabIndex]?.variables;
-  });
+/** The variables of the active tab. */
+export async function storedVariables(page: Page): Promise<string | undefined> {
+  return (await activeTab(page))?.variables;
+}
+
+/** A tab of the explorer. */
+interface StoredTab {
+  readonly title: string;
+  readonly query: string;
+  readonly variables: string;
+}
+
+/** The tabs, which the explorer stores after a pause; none until it has shown the first one. */
+export function storedTabs(page: Page): Promise<{ tabs: readonly StoredTab[]; activeTabIndex: number }> {
+  return page.evaluate(() => JSON.parse(localStorage['docgraph:graphiql:tabState'] ?? '{"tabs":[]}'));
+}
+
+export async function activeTab(page: Page): Promise<StoredTab | undefined> {
+  const { tabs, activeTabIndex } = await storedTabs(page);
+  return tabs[activeTabIndex];
 }
