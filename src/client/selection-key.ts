@@ -1,5 +1,5 @@
 import type { FieldNode, SelectionNode, SelectionSetNode } from 'graphql';
-import { fieldKey } from './selection.ts';
+import { fieldKey, paging } from './selection.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -26,9 +26,9 @@ function selectionText(node: SelectionNode, variables: Variables): string {
 
 /** The values of the variables of a query, as texts, but for those that page a field. */
 export function valuesOf(field: FieldNode | null, variables: Variables = {}): Record<string, string> {
-  const paging = (field?.arguments ?? [])
-    .filter(({ name }) => name.value === 'first' || name.value === 'after')
+  const ofPaging = (field?.arguments ?? [])
+    .filter(({ name }) => paging.has(name.value))
     .map(({ value }) => (value.kind === 'Variable' ? value.name.value : ''));
-  const values = Object.entries(variables).filter(([name, value]) => value !== undefined && !paging.includes(name));
+  const values = Object.entries(variables).filter(([name, value]) => value !== undefined && !ofPaging.includes(name));
   return Object.fromEntries(values.map(([name, value]) => [name, JSON.stringify(value)]));
 }

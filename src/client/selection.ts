@@ -88,7 +88,8 @@ function matches(type: string, condition: string): boolean {
 /** A field or a directive. */
 type Called = Pick<FieldNode, 'name' | 'arguments'>;
 
-const paging = new Set(['first', 'after']);
+/** The arguments that page a list. */
+export const paging: ReadonlySet<string> = new Set(['first', 'after']);
 
 /** Which page of a list a field has; empty for the first one. */
 export function pageKey({ arguments: args = [] }: FieldNode, variables: Variables): string {

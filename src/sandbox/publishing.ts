@@ -70,8 +70,8 @@ export function sectionUrl(store: Store, section: SectionRow, shareKey?: string)
 }
 
 /**
- * A site space's published URL, under the same conditions; none while its space is deleted. The default of a section is at the section's root, and that of
- * the root level at the site's root, if no section is there.
+ * A site space's published URL, under the same conditions; none while its space is deleted. The default of a section is at the section's
+ * root, and that of the root level at the site's root, if no section is there.
  */
 export function siteSpaceUrl(store: Store, siteSpace: SiteSpaceRow, shareKey?: string): string | undefined {
   if (store.spaces.get(siteSpace.space)?.deletedAt !== undefined) return undefined;
