@@ -122,7 +122,7 @@ it('shows an optimistic removal at once, and pages on after a removal', async ()
     optimisticResponse: { deleteSite: { __typename: 'DeleteSitePayload', deletedId: 'b' } } as never,
     update: (cache, { data }) => void cache.evict({ id: `Site:${data?.deleteSite.deletedId}` }),
   });
-  await settled(0);
+  await settled(2);
   expect(shown()).toBe('acd cd+');
   await removal;
   client.cache.gc();
