@@ -194,7 +194,6 @@ describe('a write that is refused', () => {
     [404, 'NOT_FOUND'],
     [413, 'BAD_USER_INPUT'],
     [429, 'RATE_LIMITED'],
-    [503, 'UPSTREAM_UNAVAILABLE'],
     [307, 'BAD_UPSTREAM_RESPONSE'],
   ])('with %i is an error, and sent once', async (status, code) => {
     for (const kind of kinds) {
@@ -213,7 +212,10 @@ describe('a write that is refused', () => {
   it.each([
     [500, 'UPSTREAM_ERROR'],
     [502, 'UPSTREAM_UNAVAILABLE'],
+    [503, 'UPSTREAM_UNAVAILABLE'],
     [504, 'UPSTREAM_UNAVAILABLE'],
+    [520, 'UPSTREAM_ERROR'],
+    [524, 'UPSTREAM_ERROR'],
   ])('with %i may have been carried out: the error says so, and it is sent once', async (status, code) => {
     for (const carriesOut of [true, false]) {
       const id = freshId();

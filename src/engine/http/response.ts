@@ -52,12 +52,12 @@ function failureError(endpoint: Endpoint, response: ReceivedResponse, secrets: r
   return error;
 }
 
-/** Sent by a service that failed while it worked, or by a proxy that got no response from it. */
-const unfinishedStatuses = new Set([500, 502, 504]);
-
-/** Whether a write that ended with a status, or with none, may still be executed, if the service has got it. */
+/**
+ * Whether a write that ended with a status, or with none, may still be executed, if the service has got it: the service failed while it
+ * worked, or a proxy got no response from it, for which proxies send many statuses, such as 502, 503, 504, 520 and 524.
+ */
 export function isUnfinished(status: number | null): boolean {
-  return status === null || unfinishedStatuses.has(status);
+  return status === null || status >= 500;
 }
 
 function restOf(endpoint: Endpoint, response: ReceivedResponse, secrets: readonly string[]): RestInfo {

@@ -274,7 +274,8 @@ describe('a write', () => {
 
   it.each<[string, Reply]>([
     ['that times out', never],
-    ['with status 502', text('', 502)],
+    ['with status 503', text('', 503)],
+    ['with status 524', text('', 524)],
   ])('%s invalidates again later what was read after it: the service may still execute it', async (_, reply) => {
     const world = await start({ UPSTREAM_TIMEOUT: '200' });
     world.replyToWrites(reply);
