@@ -9,9 +9,8 @@ import { identifiesNobody, isTracingHeader } from '../http/tracing-headers.ts';
 import type { ObservedRequest } from '../request/observed-request.ts';
 import { LineInterval } from '../runtime/line-interval.ts';
 import { withTimeout } from '../runtime/with-timeout.ts';
-import { reservedHeaders } from '../settings/reserved-headers.ts';
 import type { Settings } from '../settings/settings.ts';
-import { isUserId } from './jwt-claim.ts';
+import { checkedClient, InvalidClient } from './checked-client.ts';
 import type { UserOf } from './known-users.ts';
 
 /** A request as `authenticate` sees it. */
@@ -30,9 +29,6 @@ export type Authenticate = (request: AuthenticationRequest) => Identified;
 
 /** Thrown where nobody can tell whether a client may send requests, such as without the store of the sessions: clients get status 503, and not 401. */
 export class AuthenticationUnavailable extends Error {}
-
-/** Headers that an embedder must not set. */
-const reserved = new RegExp(`^(?:${reservedHeaders.join('|')}|content-.*|proxy-.*)$`, 'i');
 
 export interface AuthenticationOptions {
   readonly authenticate: Authenticate | undefined;
@@ -110,7 +106,7 @@ export class Authenticator {
   ): Promise<Credentials> {
     try {
       const client = given ?? (await this.#authenticated(this.#authenticate?.(withTexts(request)))) ?? {};
-      const headers = Object.entries(checked(client).headers ?? {}).filter(
+      const headers = Object.entries(checkedClient(client).headers ?? {}).filter(
         ([name]) => !this.#traced.has(name.toLowerCase()),
       );
       const sent = { ...client, headers: Object.fromEntries(headers) };
@@ -120,8 +116,8 @@ export class Authenticator {
         this.#logUnavailable(error);
         throw unavailable();
       }
-      const place = isFault(error) ? { err: error } : {};
-      this.#logger.info({ requestId: observed.id, error: kindOf(error).error, ...place }, 'authentication failed');
+      const details = error instanceof InvalidClient ? { problem: error.message } : isFault(error) && { err: error };
+      this.#logger.info({ requestId: observed.id, error: kindOf(error).error, ...details }, 'authentication failed');
       throw unauthenticated();
     }
   }
@@ -185,16 +181,6 @@ export function authenticationUnavailable({ message }: GraphQLError): HttpError 
 /** Whether an error says that clients cannot be authenticated at the moment. */
 export function isUnavailable(error: unknown): error is GraphQLError {
   return error instanceof GraphQLError && error.extensions.code === 'SERVICE_UNAVAILABLE';
-}
-
-function checked(client: ClientIdentity): ClientIdentity {
-  for (const [name, value] of Object.entries({ ...client.headers, authorization: client.authorization ?? '' })) {
-    const isName = name === 'authorization' || (/^[\w-]+$/.test(name) && !reserved.test(name));
-    if (!isName || /[^\t -~\x80-\xff]/.test(value)) throw new TypeError(`Invalid header: ${name}.`);
-  }
-  const { userId } = client;
-  if (userId !== undefined && !isUserId(userId)) throw new TypeError('Invalid userId.');
-  return client;
 }
 
 /** What REST calls send beside the headers of `authenticate`. */

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { AuthenticationUnavailable } from '../../../src/server/admission/authentication.ts';
+import type { ClientIdentity } from '../../../src/server/http/http-messages.ts';
 import type { GatewayOptions } from '../../../src/server/options.ts';
 import { readSettings } from '../../../src/server/settings/settings.ts';
 import { acme, embeddedGateways, query } from '../../support/gateways/embedded-gateway.ts';
@@ -160,6 +161,22 @@ describe('authenticate', () => {
     const { gateway, upstream } = await startWorld({ authenticate: () => ({ headers }) });
     expect(await gateway.execute({ query })).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
     expect(upstream.arrived).toHaveLength(0);
+  });
+
+  it.each<[unknown, string]>([
+    [{ identity: null }, '"identity" must be a string.'],
+    [{ identity: 42 }, '"identity" must be a string.'],
+    [{ identity: {} }, '"identity" must be a string.'],
+    [{ authorization: null }, '"authorization" must be a string that a header can hold.'],
+    [{ authorization: 'a\nb' }, '"authorization" must be a string that a header can hold.'],
+    [{ headers: { host: 'other' } }, '"headers" must not have host.'],
+    [{ userId: 'a/b' }, '"userId" must be a string that a path can contain.'],
+  ])('must not return %j, and the log says why', async (client, problem) => {
+    const { gateway, upstream, log } = await startWorld({ authenticate: () => client as ClientIdentity });
+    expect(await gateway.execute({ query })).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+    expect(upstream.arrived).toEqual([]);
+    const failed = log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'authentication failed');
+    expect(failed).toMatchObject([{ error: 'TypeError', problem }]);
   });
 
   it('is not called for a client that is known', async () => {
