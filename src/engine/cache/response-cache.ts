@@ -1,4 +1,4 @@
-import type { Entity, Key } from '../contract/entity.ts';
+import { type Entity, type Key, keyIn } from '../contract/entity.ts';
 import type { Endpoint } from '../contract/model.ts';
 import { CacheKeys, type SharedKeyOptions } from './cache-key.ts';
 import type { CacheStore } from './cache-store.ts';
@@ -165,7 +165,7 @@ export class ResponseCache {
   /** Keeps a response, also one that has to be confirmed before each use. */
   #keep(key: string, offered: OfferedResponse): CachedResponse | undefined {
     const { endpoint, path, result, beganAt, startedAt, status, body, replaced } = offered;
-    if (status !== 200 || !this.keeps(endpoint)) return undefined;
+    if (status !== 200 || !this.keeps(endpoint) || lacksItsId(offered)) return undefined;
     if (replaced === undefined && !this.#store.admits(key, body.length)) return undefined;
     const headers = headersOf(offered);
     const options = this.#freshnessOf(offered);
@@ -244,6 +244,12 @@ export class ResponseCache {
       receivedAt: Date.now(),
     };
   }
+}
+
+/** Whether the body is no record where it should be one, such as what a proxy says in place of the service. */
+function lacksItsId({ endpoint, path, result }: OfferedResponse): boolean {
+  const entity = endpoint.contract.entityAt(endpoint);
+  return entity !== undefined && keyIn(entity, path, result as object) === undefined;
 }
 
 function remotePartOf({ namespace, everything }: CacheKeys): RemotePart {

@@ -78,6 +78,17 @@ describe('the response cache', () => {
     expect(world.reads.map(({ url }) => url)).toContain('/v1/orgs/o1');
   });
 
+  it.each([{}, { error: { code: 500, message: 'Down for maintenance.' } }])(
+    'does not keep %j in place of a record',
+    async (body) => {
+      const world = await start();
+      world.replyToReads(json(body));
+      expect(await world.title()).toBeNull();
+      world.replyToReads({});
+      expect(await world.title()).toBe('1');
+    },
+  );
+
   it('keeps no response longer than CACHE_TTL', async () => {
     const { title } = await start({ CACHE_TTL: '40' });
     expect(await title()).toBe('1');
