@@ -102,6 +102,7 @@ export class HttpExchange extends WaitedExchange implements QueuedTask, Received
   #confirm(stored: CachedResponse): void {
     if (!isConfirmedBy(this.responseHeaders, stored)) {
       // It speaks of another one: the read is sent again without a condition.
+      this.environment.cache?.delete(this.first);
       this.first.stored = undefined;
       this.dropBytes();
       this.#releaseSlot();

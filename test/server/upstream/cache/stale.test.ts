@@ -195,6 +195,19 @@ describeEachStore('an expired response in', (startWorld) => {
       expect((await read(world))[0]).toBeNull();
     });
 
+    it('is not used any more where the service has confirmed another one', async () => {
+      const world = await start(ifError);
+      world.replyToReads({ ...expired, etag: '"a"' });
+      await read(world);
+      world.replyToReads((response, request) => {
+        const isConditional = request.headers['if-none-match'] !== undefined;
+        (isConditional ? text('', 304, { etag: '"z"' }) : text('', 403))(response, request);
+      });
+      expect(await read(world)).toEqual([null, 'read']);
+      world.replyToReads(text('', 500));
+      expect(await read(world)).toEqual([null, 'read']);
+    });
+
     it('goes where a later response must not be stored', async () => {
       const world = await start(ifError);
       world.replyToReads(expired);
