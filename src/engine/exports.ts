@@ -76,7 +76,7 @@ export type { UnreadResponse } from './memory/unread-response.ts';
 export { placedCalls, wasMade } from './plan/call-levels.ts';
 export type { Plan, PlannedCall } from './plan/call-tree.ts';
 export { connectionFrom, type Items } from './relay/connection.ts';
-export { globalId } from './relay/global-id.ts';
+export { decodeId, globalId } from './relay/global-id.ts';
 export { printSdl, type SdlForm } from './sdl/print-sdl.ts';
 export { checkValue, type ValueDepartureKind, type ValueVisitor } from './shapes/check-value.ts';
 export { intersect, join } from './shapes/combine-shapes.ts';

@@ -2,7 +2,7 @@
 export interface InvalidRecord {
   /** The name of its GraphQL type. */
   readonly type: string;
-  /** Its id in the REST service. */
+  /** Its id in the REST service, or its global id. */
   readonly id: string;
 }
 

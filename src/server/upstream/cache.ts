@@ -1,10 +1,12 @@
-import type {
-  InvalidRecord,
-  InvalidRecords,
-  KeptTimes,
-  ResponseCacheOptions,
-  SharedCacheOptions,
-  Upstream,
+import {
+  decodeId,
+  type Entity,
+  type InvalidRecord,
+  type InvalidRecords,
+  type KeptTimes,
+  type ResponseCacheOptions,
+  type SharedCacheOptions,
+  type Upstream,
 } from '../../engine/engine.ts';
 import { restContract } from '../../resources/contract.ts';
 import { headersThatIdentifyNobody } from '../http/tracing-headers.ts';
@@ -74,12 +76,19 @@ async function invalidateEntities(upstream: Upstream, entities: ReturnType<typeo
   return !told.includes(false);
 }
 
-/** The entities of records with their ids. Throws a TypeError for an unknown type. */
+/** The entities of records with their REST ids. Throws a TypeError for an unknown type, and for what is no id. */
 export function entitiesOf(records: readonly InvalidRecord[]) {
   return records.map(({ type, id }) => {
     const entity = restContract.entityNamed(type);
     if (entity === undefined)
-      throw new TypeError(`Cannot invalidate a ${type.slice(0, 100)}: no record has that type.`);
-    return { entity, id };
+      throw new TypeError(`Cannot invalidate a ${String(type).slice(0, 100)}: no record has that type.`);
+    if (typeof id !== 'string' || id === '') throw new TypeError(`Cannot invalidate a ${type} without an id.`);
+    return { entity, id: restIdOf(entity, id) };
   });
+}
+
+/** The REST id of a record, whose id may be its global one. */
+function restIdOf(entity: Entity, id: string): string {
+  const decoded = decodeId(restContract, id);
+  return decoded?.type === entity ? (Object.values(decoded.key).at(-1) as string) : id;
 }

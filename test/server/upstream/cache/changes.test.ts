@@ -3,6 +3,7 @@ import { type ClientRequest, request } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../../../../src/server/settings/settings.ts';
 import { type CachedWorld, cachedWorlds } from '../../../support/cache/versioned-service.ts';
+import { globalIdOf } from '../../../support/execution/expectations.ts';
 
 const start = cachedWorlds();
 afterEach(() => void vi.useRealTimers());
@@ -241,6 +242,21 @@ describe('both paths', () => {
       statuses.push((await post(world, '/cache/invalidate', spaceOne, bearer(secret))).status);
     }
     expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
+  });
+});
+
+describe('the id of a record', () => {
+  it('may be its global id', async () => {
+    const world = await start();
+    await titles(world);
+    await world.gateway.gateway.invalidate([{ type: 'Space', id: globalIdOf('Space', 's1') }]);
+    expect(await titles(world)).toEqual(['3', '2']);
+  });
+
+  it.each(['', undefined])('must not be %j', async (id) => {
+    const { gateway } = (await start()).gateway;
+    const message = 'Cannot invalidate a Space without an id.';
+    await expect(gateway.invalidate([{ type: 'Space', id: id as string }])).rejects.toThrow(new TypeError(message));
   });
 });
 
