@@ -18,7 +18,7 @@ import { noteKeptResult } from './kept-results.ts';
 import { bytesOf, isLarge, memoryFor } from './request-memory.ts';
 import { RequestStates } from './request-states.ts';
 import { statusOfResult } from './response-status.ts';
-import { Revalidation, revalidatedByClient, validated } from './revalidation.ts';
+import { Revalidation, validated } from './revalidation.ts';
 import { withServerTiming } from './server-timing.ts';
 
 /** Answers GraphQL over HTTP. Cached operations take the fast path, everything else goes through Apollo's pipeline. */
@@ -177,10 +177,10 @@ export class GraphQLEndpoint {
     const place = this.#options.keptResults?.placeFor(hit.prepared, state);
     const found = place?.find(state);
     const kept = found instanceof Promise ? await found : found;
-    if (kept !== undefined) {
+    if (place !== undefined && kept !== undefined) {
       noteKeptResult(hit.prepared, state);
       const response = this.#timed({ status: 200, headers, body: [kept] }, state);
-      const validating = validated(request, response, place?.cacheControl ?? revalidatedByClient);
+      const validating = validated(request, response, place.cacheControl);
       const answer = validating instanceof Promise ? await validating : validating;
       this.#report.executed(state, answer.status, parsed);
       return answer;
@@ -195,8 +195,7 @@ export class GraphQLEndpoint {
     let validating: GraphQLResponse | Promise<GraphQLResponse> = response;
     if (isSchemaAlone(state)) {
       validating = this.#revalidation.apply(request, response);
-    } else if (place !== undefined && result.errors === undefined) {
-      place.keep(serialized);
+    } else if (place !== undefined && result.errors === undefined && place.keep(serialized)) {
       validating = validated(request, response, place.cacheControl);
     }
     const answer = validating instanceof Promise ? await validating : validating;

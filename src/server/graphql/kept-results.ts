@@ -62,18 +62,18 @@ export class ResultPlace {
     caller.sources = this.#sources;
   }
 
-  /** Keeps the body of a result without errors, if all that it was made of may be kept. */
-  keep(body: ResponseBody): void {
+  /** Keeps the body of a result without errors, if all that it was made of may be kept. Whether it is kept. */
+  keep(body: ResponseBody): boolean {
     // A request that joined the execution of another one has no sources of its own. Without its client, a result is not serialized.
-    if (this.#sources?.isComplete !== true || body.length === 0) return;
+    if (this.#sources?.isComplete !== true || body.length === 0) return false;
     const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.concat(body);
     this.#kept = this.#cache.offer(this.#key, bytes, this.#sources);
+    return this.#kept !== undefined;
   }
 
   /** What the client may do with the response: use it without asking for the time that the result has left, or ask each time. */
   get cacheControl(): string {
-    if (this.#clientMaxAgeMs === 0 || this.#kept === undefined) return revalidatedByClient;
-    const seconds = Math.floor(Math.min(this.#clientMaxAgeMs, this.#kept.remainingMs) / 1000);
+    const seconds = Math.floor(Math.min(this.#clientMaxAgeMs, this.#kept?.remainingMs ?? 0) / 1000);
     return seconds > 0 ? `private, max-age=${seconds}` : revalidatedByClient;
   }
 
