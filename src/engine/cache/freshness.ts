@@ -46,6 +46,9 @@ export function lifetimeMs(headers: CachingHeaders, options: FreshnessOptions): 
   return control.maxAge === undefined ? expiresMs(headers, options) : control.maxAge * 1000;
 }
 
+/** How much later than its `Date`, which has whole seconds, a response may have been sent: that is no age of it. */
+const maxPartOfSecondMs = 999;
+
 /** Responses that are sent in the same second have the same date. */
 const dateOf = rememberLast(parseHttpDate);
 
@@ -78,6 +81,6 @@ function expiresMs({ expires, date }: CachingHeaders, { maxAgeMs, receivedAt }: 
 function ageMs({ age, date }: CachingHeaders, { delayMs, receivedAt }: FreshnessOptions): number {
   const seconds = age === undefined ? 0 : secondsOf(age);
   if (seconds === undefined) return Number.POSITIVE_INFINITY;
-  const apparentMs = receivedAt - (timeOf(date) ?? receivedAt);
+  const apparentMs = receivedAt - (timeOf(date) ?? receivedAt) - maxPartOfSecondMs;
   return Math.max(apparentMs, seconds * 1000 + delayMs);
 }

@@ -54,7 +54,7 @@ describe('how long a response is fresh', () => {
     ['less its Age', { 'cache-control': 'max-age=20', age: '15' }, 5000],
     ['less its Age, where the service says nothing else', { age: '55' }, 5000],
     ['not at all with an Age that is no number', { 'cache-control': 'max-age=20', age: 'old' }, 0],
-    ['less what has passed since its Date', { 'cache-control': 'max-age=20', date: dated(-15) }, 5000],
+    ['less what has passed since the second of its Date', { 'cache-control': 'max-age=20', date: dated(-15) }, 5999],
     ['as long as max-age says with a Date that is none', { 'cache-control': 'max-age=5', date: 'today' }, 5000],
     ['not at all with Set-Cookie', { 'set-cookie': 'a=1' }, 0],
     ['not at all with Vary: *', { vary: '*' }, 0],
@@ -69,6 +69,11 @@ describe('how long a response is fresh', () => {
   it('not at all with private for clients that the service cannot tell apart', () => {
     expect(fresh({ 'cache-control': 'private' }, { isAnonymous: true })).toBe(0);
     expect(fresh({}, { isAnonymous: true })).toBe(60_000);
+  });
+
+  it('as long as max-age says at each time in the second of its Date', () => {
+    for (const ms of [0, 500, 999])
+      expect(fresh({ 'cache-control': 'max-age=1', date: dated(0) }, { receivedAt: now + ms })).toBe(1000);
   });
 
   it('less the time that the response took', () => {
