@@ -7,7 +7,7 @@ import type { SharedStore } from '../cache/shared-store.ts';
 import type { Entity } from '../contract/entity.ts';
 import { BackgroundReads } from './background-reads.ts';
 import { CallCache } from './call-cache.ts';
-import { notInvalidated } from './call-errors.ts';
+import { circuitOpen, notInvalidated } from './call-errors.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { Clients } from './client-usage.ts';
 import { AddressPools } from './connection/address-pools.ts';
@@ -112,11 +112,15 @@ export class Upstream {
     exchange.start();
   }
 
-  /** Sends a write, once. Settles with its result after the reads that it may have changed were invalidated. */
+  /** Sends a write, once. Settles with its result after the reads that it may have changed were invalidated: none, where it is not sent. */
   async write(call: RestCall, body: string | null): Promise<unknown> {
-    const { cache } = this.#environment;
+    const { cache, breaker } = this.#environment;
     const result = call.result();
     const { endpoint, path } = call;
+    if (breaker.rejects(false)) {
+      call.fail(circuitOpen(endpoint));
+      return await result;
+    }
     const invalidated = cache?.responses.invalidateFor(endpoint, path);
     if (invalidated !== undefined) {
       if (!(await invalidated) && cache?.responses.isStrict) call.fail(notInvalidated(endpoint));
@@ -129,10 +133,14 @@ export class Upstream {
     try {
       return await result;
     } finally {
-      if (cache !== undefined && exchange.wasSent && isUnfinished(call.status)) this.#late.add({ endpoint, path });
-      const invalidating = this.#invalidateFor(call);
-      if (invalidating !== undefined) await invalidating;
+      if (exchange.wasSent) await this.#writeEnded(call);
     }
+  }
+
+  async #writeEnded(write: RestCall): Promise<void> {
+    const { endpoint, path, status } = write;
+    if (this.#environment.cache !== undefined && isUnfinished(status)) this.#late.add({ endpoint, path });
+    await this.#invalidateFor(write);
   }
 
   /** Invalidates what a write may have changed; everything without one. Undefined where nothing has to be waited for. */

@@ -29,6 +29,12 @@ async function callsWith({ gateway }: CachedWorld, status: string): Promise<numb
   return sumOf(metrics, 'http_client_request_duration_seconds_count', `http_response_status_code="${status}"`);
 }
 
+/** Reads once; then 1 where the circuit breaker is open. */
+async function circuitOf(world: CachedWorld): Promise<number> {
+  await read(world);
+  return sumOf(await readMetrics(`${world.gateway.url}/metrics`), 'docgraph_circuit_open');
+}
+
 /** From now on, reads wait: the last one gets the reply when the function is called that is returned. */
 function holdReads(world: CachedWorld, reply: Reply): () => void {
   let release = () => {};
@@ -183,6 +189,17 @@ describeEachStore('an expired response in', (startWorld) => {
       await read(world);
       world.replyToReads(text('', 503));
       for (let i = 0; i < 3; i++) expect(await read(world)).toEqual(['1', 'stale']);
+    });
+
+    it('is used after a write that was not sent, as the circuit breaker is open', async () => {
+      const world = await start({ ...ifError, CIRCUIT_BREAKER: '1' });
+      world.replyToReads(expired);
+      await read(world);
+      world.replyToReads(text('', 503));
+      await expect.poll(() => circuitOf(world), { interval: 5 }).toBe(1);
+      const { errors } = await world.gateway.execute(deleteTeam);
+      expect(errors).toMatchObject([{ message: 'The service is down. Try again later. The write was not sent.' }]);
+      expect(await read(world)).toEqual(['1', 'stale']);
     });
 
     it.each([401, 403, 404, 410])('is not used after status %d, nor later', async (status) => {
