@@ -203,7 +203,7 @@ describe('a write that is refused', () => {
       expect(result.data).toEqual({ write: null });
       expect(result.errors).toHaveLength(1);
       expect(result.errors?.[0]?.extensions).toMatchObject({ code, rest: { status } });
-      expect(result.errors?.[0]?.extensions.retryAfter).toBe(status === 429 ? 7 : undefined);
+      expect(result.errors?.[0]?.extensions.retryAfter).toBe([429, 503].includes(status) ? 7 : undefined);
       expect(result.errors?.[0]?.message).not.toContain(outcomeUnknown);
       expect(upstream.entriesOf(id)).toHaveLength(1);
     }

@@ -37,8 +37,9 @@ function failureError(endpoint: Endpoint, response: ReceivedResponse, secrets: r
   const message = (body.message && shownMessage(body.message, secrets)) ?? failure.message;
   const isOutcomeUnknown = endpoint.method !== 'GET' && isUnfinished(response.status);
   const { responseHeaders } = response;
-  const retryAfter =
-    failure.code === 'RATE_LIMITED' ? retryAfterOf(headerOf(responseHeaders, 'retry-after')) : undefined;
+  const retryAfter = waitStatuses.has(response.status)
+    ? retryAfterOf(headerOf(responseHeaders, 'retry-after'))
+    : undefined;
   const error = new GatewayError(failure.code, isOutcomeUnknown ? `${message} ${outcomeUnknown}` : message, {
     rest: restOf(endpoint, response, secrets),
     ...(retryAfter === undefined ? {} : { retryAfter }),
@@ -51,6 +52,9 @@ function failureError(endpoint: Endpoint, response: ReceivedResponse, secrets: r
   });
   return error;
 }
+
+/** Sent in place of a response, for a time that `Retry-After` may tell (RFC 9110, section 10.2.3, and RFC 6585). */
+const waitStatuses = new Set([429, 503]);
 
 /**
  * Whether a write that ended with a status, or with none, may still be executed, if the service has got it: the service failed while it

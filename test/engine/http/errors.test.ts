@@ -108,6 +108,15 @@ describe('Retry-After', () => {
     expect(error.extensions).toEqual({ code: 'RATE_LIMITED', rest: rest(429), retryAfter: 170 });
   });
 
+  it('is copied of a service that is unavailable', async () => {
+    const error = await errorOf(text('', 503, { 'retry-after': '170' }));
+    expect(error.extensions).toEqual({ code: 'UPSTREAM_UNAVAILABLE', rest: rest(503), retryAfter: 170 });
+  });
+
+  it.each([403, 500, 502])('is not copied at %i', async (status) => {
+    expect((await errorOf(text('', status, { 'retry-after': '170' }))).extensions).not.toHaveProperty('retryAfter');
+  });
+
   it('is converted to seconds from a date', async () => {
     const error = await errorOf(text('', 429, { 'retry-after': new Date(Date.now() + anHour).toUTCString() }));
     expect(error.extensions.retryAfter).toBeGreaterThan(3500);
