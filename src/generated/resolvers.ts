@@ -3025,8 +3025,9 @@ export type Organization = Node & {
    */
   spaces?: Maybe<MemberSpaceConnection>;
   /**
-   * Change requests of all spaces of the organization that you can access, as one list. Costs one REST call for the spaces, and one
-   * for each space and status with change requests, for every window. Null without an error if the gateway does not know the `viewer`.
+   * Change requests of all spaces of the organization that you can access, as one list. Spaces whose change requests you may not list are
+   * left out. Costs one REST call for the spaces, and one for each space and status with change requests, for every window. Null without
+   * an error if the gateway does not know the `viewer`.
    */
   changeRequests?: Maybe<ChangeRequestConnection>;
   /** Site by id. Null with a `NOT_FOUND` error if it does not exist. */

@@ -19,7 +19,7 @@ import { type ConnectionFunctions, itemFunctions, type ListRequest } from './con
 import { objectsIn } from './contract-checks.ts';
 import type { Field, PrefetchedItems, RequestOf } from './field-kind.ts';
 import type { ArgumentCheck, FieldArguments, FieldContext, FieldView } from './field-view.ts';
-import { fingerprintOf, noneIfMissing, readable, timeOf, tooManyLists } from './merged-lists.ts';
+import { allInOrder, fingerprintOf, permittedInOrder, readable, timeOf, tooManyLists } from './merged-lists.ts';
 import { arrivedValues, later, type PlannedField, type PlannedValues, type Planner } from './planner.ts';
 import { callOf, type RequestFunction } from './request.ts';
 import type { SampleSource } from './sample-source.ts';
@@ -29,7 +29,7 @@ interface MergeFunctions {
   isMerged(args: unknown): boolean;
   /** How many lists are merged at most for each item of `source`, or without one. Throws BAD_USER_INPUT. */
   listsOfEach(args: unknown): number;
-  /** The lists. Those that a call of `source` finds may be gone by the time they are read. */
+  /** The lists. Those that a call of `source` finds may be gone by the time they are read, or not permitted: the others are merged. */
   lists(parent: unknown, args: unknown, context: Context): ListRequest[] | Promise<ListRequest[]>;
   orderOf(args: unknown): ItemOrder;
   /** The list that is read for what is merged. */
@@ -115,13 +115,13 @@ export class MergedConnectionField extends ConnectionField {
     const lists = readable(requests, context);
     const { maxListPages } = context.limits;
     if (lists.length > maxListPages) throw tooManyLists(lists.length, maxListPages);
-    return allInOrder(lists.map((request) => this.#itemsOf(request, order, context)));
+    const reading = lists.map((request) => this.#itemsOf(request, order, context));
+    return this.#merge.source === undefined ? allInOrder(reading) : permittedInOrder(reading);
   }
 
   async #itemsOf(request: ListRequest, order: ItemOrder, { cache, rest }: FieldContext) {
     const { endpoint, path, query } = request;
-    const reading = readWhole(new RestList(endpoint, path, query, cache));
-    const items = await (this.#merge.source === undefined ? reading : reading.catch(noneIfMissing));
+    const items = await readWhole(new RestList(endpoint, path, query, cache));
     const found = objectsIn(items as object[], endpoint, 'items') ?? [];
     return runInTurns(this.#mergedSteps(found, request, order), rest.turnOwner);
   }
@@ -192,15 +192,6 @@ export class MergedConnectionField extends ConnectionField {
     const { toNode } = this.functions;
     return [samples.connection(endpoint, { toNode: (item) => toNode(item, request) })];
   }
-}
-
-/** What all resolve to. Of several failures, the first in their order is reported, whichever came first: equal requests get equal errors. */
-async function allInOrder<T>(promises: readonly Promise<T>[]): Promise<T[]> {
-  const settled = await Promise.allSettled(promises);
-  return settled.map((one) => {
-    if (one.status === 'rejected') throw one.reason;
-    return one.value;
-  });
 }
 
 /** A merged connection whose lists are being read. */

@@ -1,6 +1,6 @@
 import { dateTime } from '../contract/formats.ts';
 import type { Reference } from '../data/reference.ts';
-import { badUserInput, GatewayError, isNotFound } from '../http/errors.ts';
+import { badUserInput, GatewayError, isForbidden, isNotFound } from '../http/errors.ts';
 import { listFingerprint } from '../relay/cursor.ts';
 import type { ListRequest } from './connection-functions.ts';
 import { withCurrentUser } from './current-user.ts';
@@ -25,9 +25,28 @@ export function fingerprintOf(parent: Reference, args: FieldArguments, { field }
   return listFingerprint(JSON.stringify([parent.entity.name, parent.key, field.name, filters]));
 }
 
-export function noneIfMissing(error: unknown): never[] {
-  if (isNotFound(error)) return [];
-  throw error;
+/** What all resolve to. Of several failures, the first in their order is reported, whichever came first: equal requests get equal errors. */
+export async function allInOrder<T>(promises: readonly Promise<T>[]): Promise<T[]> {
+  return (await Promise.allSettled(promises)).map(fulfilledValue);
+}
+
+/**
+ * The same without the lists that are gone, and without those that the credentials do not permit. Rejects with FORBIDDEN where that
+ * leaves none.
+ */
+export async function permittedInOrder<T>(lists: readonly Promise<T>[]): Promise<T[]> {
+  const settled = (await Promise.allSettled(lists)).filter((list) => !isRejectedWith(list, isNotFound));
+  const permitted = settled.filter((list) => !isRejectedWith(list, isForbidden));
+  return (permitted.length === 0 ? settled : permitted).map(fulfilledValue);
+}
+
+function isRejectedWith(result: PromiseSettledResult<unknown>, isError: (error: unknown) => boolean): boolean {
+  return result.status === 'rejected' && isError(result.reason);
+}
+
+function fulfilledValue<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
 }
 
 export function tooManyLists(count: number, limit: number): GatewayError {

@@ -304,6 +304,33 @@ describe("an organization's change requests", () => {
     await proxy.close();
   });
 
+  it('do without those of spaces that the token may not list, unless it may list none', async () => {
+    const proxy = await startProxy(world.sandboxUrl);
+    const beside = await startViewerGateway(proxy.url, userId);
+    const busy = (await spaces()).flatMap(({ space }) =>
+      (space?.changeRequestsOpen ?? 0) > 0 ? [space?.id ?? ''] : [],
+    );
+    const [, ...others] = busy;
+    const forbid = (ids: string[]) => {
+      for (const id of ids) proxy.stub({ endpoint: changeRequests.list, path: { spaceId: id } }, { status: 403 });
+    };
+    const found = await Promise.all(busy.slice(0, 1).map((id) => inSpace(id, ['open'])));
+    forbid(others);
+    const { data, errors } = await beside.execute(ofOrganization('first: 1000', '{ totalCount nodes { id } }'));
+    expect(errors).toBeUndefined();
+    const expected = newestFirst(found.flat());
+    expect(data.organization.changeRequests).toEqual({
+      totalCount: expected.length,
+      nodes: expected.map((id) => ({ id })),
+    });
+    forbid(busy);
+    const none = await beside.execute(ofOrganization('first: 1'));
+    expect(none.data.organization.changeRequests).toBeNull();
+    expect(none.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+    await beside.close();
+    await proxy.close();
+  });
+
   it('tell of a record without a time to sort by', async () => {
     const proxy = await startProxy(world.sandboxUrl);
     const beside = await startViewerGateway(proxy.url, userId);
