@@ -1,5 +1,5 @@
 import { day } from './clock.ts';
-import { conflict, forbidden, notFound } from './errors.ts';
+import { badField, conflict, forbidden, notFound, RestError } from './errors.ts';
 import type { Session } from './handlers.ts';
 import {
   type CollectionPermission,
@@ -94,4 +94,13 @@ export function collectionFor(session: Session, id: string, permission: Collecti
   if (collection === undefined || !permissions.view) throw notFound('collection', id);
   if (!permissions[permission]) throw forbidden(`The "${permission}" permission on the collection is required.`);
   return collection;
+}
+
+/** Returns what a field of the body names, as `find` does. @throws 400 for the field in place of 404, which is for the path. */
+export function namedBy<Row>(field: string, find: () => Row): Row {
+  try {
+    return find();
+  } catch (error) {
+    throw error instanceof RestError && error.status === 404 ? badField(field, error.message) : error;
+  }
 }

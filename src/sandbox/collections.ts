@@ -1,6 +1,6 @@
 import type { Collection } from '../resources/collections/contract.ts';
 import { type Contract, contract } from '../resources/contract.ts';
-import { collectionFor, organizationFor } from './access.ts';
+import { collectionFor, namedBy, organizationFor } from './access.ts';
 import { badField, fieldConflict } from './errors.ts';
 import type { Handlers, Session } from './handlers.ts';
 import { inOrder, nextOrder, reposition } from './ordering.ts';
@@ -66,7 +66,7 @@ export const collections: Handlers<Contract['collections']> = {
   transfer: ({ path, body, ...session }) => {
     const { store } = session;
     const collection = collectionFor(session, path.collectionId, 'admin');
-    const target = organizationFor(session, body.organization, 'createContent');
+    const target = namedBy('organization', () => organizationFor(session, body.organization, 'createContent'));
     const moved = [collection, ...descendantsOf(store, collection)];
     if (target.id !== collection.organization) {
       const spaces = moved.flatMap((row) => spacesIn(store, row));

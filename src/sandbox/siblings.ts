@@ -1,4 +1,4 @@
-import { collectionFor, organizationFor } from './access.ts';
+import { collectionFor, namedBy, organizationFor } from './access.ts';
 import type { Session } from './handlers.ts';
 import type { Neighbours, Ordered } from './ordering.ts';
 import type { CollectionRow, SpaceRow } from './rows.ts';
@@ -30,10 +30,10 @@ export const neighboursOf = ({ position }: Move): Neighbours => ({
 });
 
 /**
- * Requires that the caller may create content under a collection, or at the organization's top level.
- * @throws 404 or 403.
+ * Requires that the caller may create content under the collection that the body names, or at the organization's top level.
+ * @throws 400 if the caller cannot see the collection, or 403.
  */
 export function requireCreatePermission(session: Session, organization: string, parent: string | undefined): void {
   if (parent === undefined) organizationFor(session, organization, 'createContent');
-  else collectionFor(session, parent, 'create');
+  else namedBy('parent', () => collectionFor(session, parent, 'create'));
 }

@@ -10,8 +10,8 @@ import { truncate } from './texts.ts';
 
 /**
  * Moves a space within its organization.
- * @throws 400 for a parent in another organization or a neighbour under another parent; 403 or 404 if the caller cannot
- * create content under the parent.
+ * @throws 400 for a parent in another organization or that the caller cannot see, or a neighbour under another parent; 403 if the
+ * caller cannot create content under the parent.
  */
 export function moveSpace(session: Session, space: SpaceRow, move: Move): SpaceRow {
   const { store } = session;

@@ -1,5 +1,12 @@
 import type { Contract } from '../resources/contract.ts';
-import { organizationFor, requireNotDeleted, spaceFor, spaceIncludingDeletedFor, viewableSpace } from './access.ts';
+import {
+  namedBy,
+  organizationFor,
+  requireNotDeleted,
+  spaceFor,
+  spaceIncludingDeletedFor,
+  viewableSpace,
+} from './access.ts';
 import { linkListing } from './content-links.ts';
 import { conflict } from './errors.ts';
 import type { Handlers } from './handlers.ts';
@@ -61,7 +68,7 @@ export const spaces: Handlers<Contract['spaces']> = {
   transfer: ({ path, body, ...session }) => {
     const { store } = session;
     const space = spaceFor(session, path.spaceId, 'admin');
-    const target = organizationFor(session, body.organization, 'createContent');
+    const target = namedBy('organization', () => organizationFor(session, body.organization, 'createContent'));
     if (target.id === space.organization) return spaceRecord(session, moveSpace(session, space, { parent: null }));
     requireNotOnSite(store, [space]);
     transferSpace(store, space, target.id, undefined);

@@ -54,9 +54,11 @@ async function executes(name: string, input: object): Promise<boolean> {
   const variables = { input: JSON.parse(named) };
   const selection = 'ids' in input || 'userIds' in input ? 'results { error { code } }' : '';
   const { data, errors } = await world.execute(mutationOf(name, selection), { token, variables });
-  const failure = errors?.[0]?.extensions.code ?? data[name].results?.[0].error?.code;
-  if (failure === undefined) expect(data[name].userErrors).toEqual([]);
-  else expect(['FORBIDDEN', 'NOT_FOUND']).toContain(failure);
+  const { results, userErrors } = data[name] ?? {};
+  const failure = errors?.[0]?.extensions.code ?? results?.[0].error?.code ?? userErrors[0]?.code;
+  // An organization that the user cannot see is none that the input may name.
+  if (failure === 'INVALID') expect(userErrors).toMatchObject([{ field: ['organizationId'] }]);
+  else expect([undefined, 'FORBIDDEN', 'NOT_FOUND']).toContain(failure);
   return failure === undefined;
 }
 

@@ -126,7 +126,28 @@ describe('a space', () => {
     expect(await spacesIn()).toEqual([spaceIds[0], spaceIds[2], spaceIds[1]]);
     expect(await api.call(spaces.move, { path, body: { parent: null } })).not.toHaveProperty('parent');
     expect(await spacesIn()).toEqual([spaceIds[0], spaceIds[2]]);
-    expect(await api.failure(spaces.move, { path, body: { parent: 'gone' } })).toMatchObject({ status: 404 });
+  });
+
+  it('is not moved to a collection, or transferred to an organization, that there is not: the error names the field', async () => {
+    const message = (field: string, what: string) => ({
+      status: 400,
+      message: `body field ${field}: There is no ${what} "gone".`,
+      errors: [{ pointer: `/${field}`, detail: `There is no ${what} "gone".` }],
+    });
+    const space = { spaceId: spaceIds[1] };
+    const collection = { collectionId };
+    const body = { parent: 'gone' };
+    const noCollection = message('parent', 'collection');
+    expect(await api.failure(spaces.move, { path: space, body })).toMatchObject(noCollection);
+    expect(await api.failure(collections.move, { path: collection, body })).toMatchObject(noCollection);
+    const inFirst = { organizationId: firstId };
+    expect(await api.failure(collections.create, { path: inFirst, body })).toMatchObject(noCollection);
+    const elsewhere = { organization: 'gone' };
+    const noOrganization = message('organization', 'organization');
+    expect(await api.failure(spaces.transfer, { path: space, body: elsewhere })).toMatchObject(noOrganization);
+    expect(await api.failure(collections.transfer, { path: collection, body: elsewhere })).toMatchObject(
+      noOrganization,
+    );
   });
 
   it('is transferred if the caller has the permission in both organizations', async () => {

@@ -194,8 +194,11 @@ describe('transferCollection', () => {
     expect(await run.unsent('transferCollection', { id, organizationId: '' })).toMatchObject([
       { field: ['organizationId'], code: 'TOO_SHORT' },
     ]);
-    expect(await run.failed('transferCollection', { id, organizationId: 'gone' })).toMatchObject(
-      missing(collections.transfer),
+    expect(await run.refused(collections.transfer, 'transferCollection', { id, organizationId: 'gone' })).toMatchObject(
+      {
+        field: ['organizationId'],
+        code: 'INVALID',
+      },
     );
     expect(await run.failed('transferCollection', { id, organizationId: abroad }, editor)).toMatchObject(
       forbidden(collections.transfer),

@@ -228,7 +228,11 @@ describe('moveSpace', () => {
       field: ['position', 'after'],
       code: 'INVALID',
     });
-    expect(await run.failed('moveSpace', { id, parentId: 'gone' })).toMatchObject(missing(spaces.move));
+    expect(await run.refused(spaces.move, 'moveSpace', { id, parentId: 'gone' })).toMatchObject({
+      field: ['parentId'],
+      code: 'INVALID',
+      message: 'There is no collection "gone".',
+    });
     expect(await run.unsent('moveSpace', { id, parentId: id })).toMatchObject([
       { field: ['parentId'], code: 'INVALID' },
     ]);

@@ -7,6 +7,7 @@ import {
   type ModelRecord,
   pick,
   type RejectionCode,
+  rejectedBelow,
   rejectedIn,
   rejectedInOrganization,
   type Team,
@@ -176,7 +177,7 @@ export const collectionSteps = [
         creates: 'collection',
         rejection:
           tooLong(50, title) ??
-          (parent ? rejectedIn(parent, actor, 'CREATE') : rejectedInOrganization(actor, 'CREATE')),
+          (parent ? rejectedBelow(parent, actor, 'CREATE') : rejectedInOrganization(actor, 'CREATE')),
         done: (id) => {
           model.collections.push({ id, isRemoved: false, title, description: undefined, defaultRole: null, parent });
         },
@@ -219,7 +220,7 @@ export const collectionSteps = [
         input: { id: collection.id, parentId: parent?.id ?? null },
         rejection:
           rejectedIn(collection, actor, 'CREATE') ??
-          (parent && rejectedIn(parent, actor, 'CREATE')) ??
+          (parent && rejectedBelow(parent, actor, 'CREATE')) ??
           (isIn(parent, collection) ? 'CONFLICT' : undefined),
         done: () => {
           collection.parent = parent;

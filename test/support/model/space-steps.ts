@@ -5,7 +5,7 @@ import {
   levels,
   pick,
   type RejectionCode,
-  rejectedIn,
+  rejectedBelow,
   rejectedInOrganization,
   rejectedOn,
   type Space,
@@ -79,7 +79,7 @@ export const spaceSteps = [
     return {
       actor,
       input: { id: space.id, parentId: parent?.id ?? null },
-      rejection: rejectedOn(space, actor, 'ADMIN') ?? (parent && rejectedIn(parent, actor, 'CREATE')),
+      rejection: rejectedOn(space, actor, 'ADMIN') ?? (parent && rejectedBelow(parent, actor, 'CREATE')),
       done: () => {
         space.parent = parent;
       },

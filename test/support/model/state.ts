@@ -144,6 +144,11 @@ export function rejectedIn(collection: Collection, actor: Actor, needed: Level):
   return collection.isRemoved ? 'NOT_FOUND' : rejectedInOrganization(actor, needed);
 }
 
+/** The same for a collection that an input names as a parent. */
+export function rejectedBelow(parent: Collection, actor: Actor, needed: Level): RejectionCode | undefined {
+  return parent.isRemoved ? 'INVALID' : rejectedInOrganization(actor, needed);
+}
+
 export function isOutdated({ status, ancestor, space }: ChangeRequest): boolean {
   return isOpen(status) && ancestor !== space.revision;
 }
