@@ -111,7 +111,7 @@ export default [
       '@graphql-eslint/relay-page-info': 'error',
       'own/connection-field': 'error',
       'own/connection-name': 'error',
-      'own/count-name': ['error', { others: ['number', 'depth'] }],
+      'own/count-name': ['error', { others: ['number', 'depth', 'retryAfter'] }],
       'own/deprecation-replacement': 'error',
       'own/filter-name': ['error', { others: filtersByNoField }],
       'own/flag-name': 'error',

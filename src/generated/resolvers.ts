@@ -3603,6 +3603,8 @@ export type BatchItemError = {
   code: ErrorCode;
   /** Description of the error for people. */
   message: Scalars['String']['output'];
+  /** Seconds after which the item may succeed, if the service says so. */
+  retryAfter?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Codes of errors, which `extensions.code` has where the error is in `errors`. */
@@ -7670,6 +7672,7 @@ export type UserErrorResolvers<ContextType = Context, ParentType extends Resolve
 export type BatchItemErrorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BatchItemError'] = ResolversParentTypes['BatchItemError']> = {
   code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  retryAfter?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type OrderDirectionResolvers = EnumResolverSignature<{ ASC?: any, DESC?: any }, ResolversTypes['OrderDirection']>;

@@ -71,6 +71,21 @@ describe.each(['compiled', 'graphql-js'])('a batch of writes, executed by %s', (
     expect([errors, sent()]).toEqual([undefined, ['w1', 'w2', 'w3', 'w4']]);
   });
 
+  it('tells of an item when to try again, where the service says so', async () => {
+    behaviors.set('w1', respondsWith(json({}, 429, { 'retry-after': '30' })));
+    behaviors.set('w2', respondsWith(json({}, 429)));
+    const ids = ['w1', 'w2', 'w3'].map(idOf);
+    const query = `mutation ($ids: [ID!]!) { updateChangeRequests(input: { ids: $ids, status: "draft" }) {
+      results { error { code retryAfter } } } }`;
+    const { data, errors } = await gateway.execute(query, { variables: { ids } });
+    expect(errors).toBeUndefined();
+    expect(data.updateChangeRequests.results).toEqual([
+      { error: { code: 'RATE_LIMITED', retryAfter: 30 } },
+      { error: { code: 'RATE_LIMITED', retryAfter: null } },
+      { error: null },
+    ]);
+  });
+
   it.each([
     ['fails', respondsWith(json({}, 403)), 'FORBIDDEN'],
     ['has user errors', respondsWith(json({}, 422)), 'INVALID'],

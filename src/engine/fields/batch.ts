@@ -144,8 +144,8 @@ export class BatchField extends FieldKind implements Write {
 }
 
 /** The result of an item whose write failed, or was not sent. */
-function failed({ code, message }: GatewayError): object {
-  return { userErrors: [], error: { code, message } };
+function failed({ code, message, extensions: { retryAfter } }: GatewayError): object {
+  return { userErrors: [], error: { code, message, retryAfter } };
 }
 
 /** The input of a batch: that of the action, with a list of ids in place of one. */
@@ -156,7 +156,7 @@ type BatchInput<ItemInput, List extends string, Item extends keyof ItemInput> = 
 /** The payload of a batch: its results have the fields of the action's payload. */
 export interface BatchPayload<ItemPayload> {
   results: (Omit<NonNullable<Awaited<ItemPayload>>, 'clientMutationId' | '__typename'> & {
-    error?: { code: ErrorCode; message: string } | null;
+    error?: { code: ErrorCode; message: string; retryAfter?: number | null } | null;
   })[];
   userErrors: UserError[];
   clientMutationId?: string | null;
