@@ -23,6 +23,7 @@ import {
   type ListRequest,
   type ToNode,
 } from './connection-functions.ts';
+import { checkPath } from './contract-checks.ts';
 import { withCurrentUser } from './current-user.ts';
 import { type CallRequest, type Field, type Prefetch, PrefetchableKind, type PrefetchedItems } from './field-kind.ts';
 import {
@@ -130,6 +131,7 @@ export class ConnectionField extends PrefetchableKind {
     const { functions } = this;
     if (functions.isOfUser && userId === undefined) return undefined;
     const request = functions.request(parent, args, userId);
+    if (this.needsRecord()) checkPath(request.path, (parent as Reference).source, field.field.name);
     const query = withCurrentUser(request.endpoint, request.query ?? {}, userId);
     if (query === undefined) return undefined;
     functions.checkQuery?.(query);

@@ -10,6 +10,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Endpoint } from '../contract/endpoint.ts';
+import type { Key } from '../contract/entity.ts';
 import { absoluteUrl, dateTime, type TextFormat } from '../contract/formats.ts';
 import { isJsonObject } from '../contract/json.ts';
 import { segmentProblem } from '../contract/path-segment.ts';
@@ -96,6 +97,14 @@ function isListOfObjects(value: unknown): boolean {
 export function checkId(id: unknown, source: Endpoint | undefined, field: string): void {
   if (typeof id !== 'string') throw contractBroken(source, field, wrongJsonType);
   if (segmentProblem(id) !== undefined) throw contractBroken(source, field, invalidId);
+}
+
+/** Throws UPSTREAM_CONTRACT for a path that a record tells, where one of its ids has no value or is not valid. */
+export function checkPath(path: Key, source: Endpoint | undefined, field: string): void {
+  for (const id of Object.values<unknown>(path)) {
+    if (id == null || id === '') throw contractBroken(source, field, 'has no value');
+    checkId(id, source, field);
+  }
 }
 
 function memberTest(type: GraphQLEnumType): (value: unknown) => boolean {

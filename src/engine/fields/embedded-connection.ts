@@ -14,7 +14,7 @@ import {
   windowOf,
 } from '../relay/connection.ts';
 import { ArrayList, pagesOf, RestList } from '../relay/rest-list.ts';
-import { checkId, objectsIn } from './contract-checks.ts';
+import { checkPath, objectsIn } from './contract-checks.ts';
 import { type Field, FieldKind } from './field-kind.ts';
 import {
   type ArgumentCheck,
@@ -101,7 +101,7 @@ export class EmbeddedConnectionField extends FieldKind {
   #listPath(key: Key, record: object, source: Reference['source'], field: string): Key {
     const path = this.embedded.path?.(record);
     if (path === undefined) return key;
-    for (const id of Object.values(path)) checkId(id, source, field);
+    checkPath(path, source, field);
     return path;
   }
 

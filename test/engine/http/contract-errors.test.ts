@@ -182,6 +182,26 @@ describe('a response that breaks the contract', () => {
   });
 });
 
+describe('a list at a path that a record tells', () => {
+  it.each([undefined, null, '', 5, ['o'], { leaked: 1 }, 'a/b', '..'])(
+    'is not read where the record has no valid id: %j',
+    async (organization) => {
+      for (const [field, list] of [
+        ['space', 'sites'],
+        ['collection', 'collections'],
+      ]) {
+        upstream.reply(json({ id: 'r1', title: 'Own', organization }));
+        const { data, errors } = await gateway.execute(`{ ${field}(id: "r1") { title ${list} { totalCount } } }`);
+        expect(data).toEqual({ [`${field}`]: { title: 'Own', [`${list}`]: null } });
+        expect(errors).toMatchObject([
+          { path: [field, list], extensions: { code: 'UPSTREAM_CONTRACT', rest: { operation: `${field}s.get` } } },
+        ]);
+        expect(upstream.arrived).toHaveLength(1);
+      }
+    },
+  );
+});
+
 describe('the log at level trace', () => {
   it('holds a line for every operation, but no token, id, header or stack', () => {
     const log = gateway.log.join('');
