@@ -3718,7 +3718,10 @@ export type SearchPage = {
   __typename?: 'SearchPage';
   /** REST id of the page, as the `id` of `Space.page`. */
   restId?: Maybe<Scalars['String']['output']>;
-  /** The complete page. Its `restId` needs no REST call of its own. */
+  /**
+   * The complete page. Its `restId` needs no REST call of its own; null where more is selected of a page that is gone, or that is in other
+   * content than a space.
+   */
   page?: Maybe<Page>;
   /** Title of the page that was found. */
   title?: Maybe<Scalars['String']['output']>;

@@ -39,12 +39,12 @@ describe('a sub-resource with status 404 is null without an error', () => {
     expect({ data, errors }).toEqual({ data: { organization: { team: { members } } }, errors: undefined });
   });
 
-  it('the space of other content that a search found', async () => {
-    serve({ '/search': { items: [{ id: 'no-space', title: 'Content of a site' }] } });
+  it('the space and the pages of other content that a search found', async () => {
+    serve({ '/search': { items: [{ id: 'no-space', title: 'Content of a site', pages: [{ id: 'p' }] }] } });
     const { data, errors } = await world.gateway.execute(
-      inOrganization('search(query: "q") { nodes { title space { title } } }'),
+      inOrganization('search(query: "q") { nodes { title space { title } pages { page { title } } } }'),
     );
-    const search = { nodes: [{ title: 'Content of a site', space: null }] };
+    const search = { nodes: [{ title: 'Content of a site', space: null, pages: [{ page: null }] }] };
     expect({ data, errors }).toEqual({ data: { organization: { search } }, errors: undefined });
   });
 });
@@ -72,6 +72,13 @@ describe('a reference to what is gone is null without an error', () => {
     const ids = { space: { restId: 'gone' }, file: { restId: 'lost' } };
     expect(await inSpace('links { nodes { target { space { restId } file { restId } } } }')).toEqual({
       links: { nodes: [{ target: ids }] },
+    });
+  });
+
+  it('of a search that finds a page which is deleted', async () => {
+    stub('/search', { items: [{ id: 'p', title: 'As it was' }] });
+    expect(await inSpace('search(query: "q") { nodes { title page { restId title } } }')).toEqual({
+      search: { nodes: [{ title: 'As it was', page: null }] },
     });
   });
 

@@ -5,7 +5,10 @@ import { spaceContents } from '../contents/space-contents.ts';
 
 export const SearchPage = {
   restId: ({ id }) => id,
-  page: toOneFrom(PageEntity, ({ spaceId, id }) => ({ spaceId, pageId: id }), { endpoints: [spaceContents.page] }),
+  page: toOneFrom(PageEntity, ({ spaceId, id }) => ({ spaceId, pageId: id }), {
+    endpoints: [spaceContents.page],
+    isOptional: true,
+  }),
 } satisfies SearchPageResolvers;
 
 export const SearchSection = {
