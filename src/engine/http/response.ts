@@ -71,11 +71,17 @@ function restOf(endpoint: Endpoint, response: ReceivedResponse, secrets: readonl
   return restInfo(endpoint, status, isSafe ? id : undefined);
 }
 
+/** The largest `Int` of GraphQL: a date may be as far away as the year 9999. */
+const maxRetryAfter = 2 ** 31 - 1;
+
 /** Seconds to wait, from the value of a `Retry-After`: seconds, or a date. */
 export function retryAfterOf(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
+  const seconds = value === undefined ? Number.NaN : secondsIn(value);
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(0, seconds), maxRetryAfter);
+}
+
+/** NaN for what is neither seconds nor a date, which begins with a day's name. Two lines of seconds, joined by a comma, are no date. */
+function secondsIn(value: string): number {
   if (/^\d+$/.test(value)) return Number(value);
-  // A date begins with a day's name. Two lines of seconds, joined by a comma, are no date.
-  const seconds = /^[a-z]/i.test(value) ? Math.ceil((Date.parse(value) - Date.now()) / 1000) : Number.NaN;
-  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+  return /^[a-z]/i.test(value) ? Math.ceil((Date.parse(value) - Date.now()) / 1000) : Number.NaN;
 }

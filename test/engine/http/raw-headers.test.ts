@@ -24,6 +24,8 @@ describe('Retry-After', () => {
     [undefined, undefined],
     ['7', 7],
     ['Wed, 21 Oct 2015 07:28:00 GMT', 0],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', 2 ** 31 - 1],
+    ['9'.repeat(400), 2 ** 31 - 1],
     ['5,6', undefined],
     ['soon', undefined],
     ['-1', undefined],
