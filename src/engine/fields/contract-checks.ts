@@ -23,13 +23,12 @@ export type ContractCheck = (value: unknown) => string | undefined;
 
 /**
  * What the service's contract promises of a field's value: that it is present, of the closed set, of the text's format. For
- * a value straight from the service, also its JSON type, as graphql would otherwise quote the value, or convert it to a string.
+ * a value straight from the service, also its JSON type, as graphql would otherwise quote the value, or convert it: `true` is 1 as an Int.
  * Undefined where nothing is promised.
  */
 export function contractCheck(
   field: Pick<GraphQLField<unknown, unknown>, 'type' | 'astNode'>,
   valueSource: FieldKind['valueSource'],
-  isOfEntity: boolean,
 ): ContractCheck | undefined {
   if (valueSource === 'key') return undefined;
   const type = getNullableType(field.type);
@@ -38,15 +37,8 @@ export function contractCheck(
   if (isEnumType(type)) return presentAnd(missing, memberTest(type), 'has a value that the contract does not list');
   const format = textFormats[String(type)];
   if (format !== undefined) return textOf(format, missing);
-  if (isServiceValue(type, valueSource, isOfEntity)) return presentAnd(missing, typeTest(type), wrongJsonType);
+  if (valueSource !== 'calls' || isListType(type)) return presentAnd(missing, typeTest(type), wrongJsonType);
   return isRequired ? (value) => (value == null ? missing : undefined) : undefined;
-}
-
-/** Whether a value is straight from the service, so that it may be of any type. Other scalars are checked when they are serialized. */
-function isServiceValue(type: GraphQLOutputType, valueSource: FieldKind['valueSource'], isOfEntity: boolean): boolean {
-  return (
-    (isOfEntity && valueSource === 'record') || isListType(type) || (isObjectType(type) && valueSource !== 'calls')
-  );
 }
 
 function isSemanticNonNull({ astNode }: Pick<GraphQLField<unknown, unknown>, 'astNode'>): boolean {

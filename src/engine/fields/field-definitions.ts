@@ -91,7 +91,7 @@ function define(type: GraphQLObjectType, field: SchemaField, resolver: unknown, 
     kind,
     alternatives,
     checkArguments: field.args.length === 0 ? undefined : kind.argumentCheck(alternatives, rules),
-    checkValue: contractCheck(field, kind.valueSource, isOfEntity),
+    checkValue: contractCheck(field, kind.valueSource),
     isJson: isJsonType(field),
   };
 }

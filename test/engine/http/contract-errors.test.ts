@@ -182,6 +182,34 @@ describe('a response that breaks the contract', () => {
   });
 });
 
+describe('a value inside a record, or beside the items of a list', () => {
+  it.each<[string, string, unknown]>([
+    ['a number for a text', 'billing { interval }', { billing: { interval: 7 } }],
+    ['true for a text', 'trial { status }', { trial: { status: true } }],
+    ['a number for a flag', 'billing { hasPaymentFailed }', { billing: { hasPaymentFailed: 1 } }],
+    ['a text for a flag', 'permissions { canView }', { permissions: { view: 'yes' } }],
+    [
+      'a text for a number',
+      'billingMigration { discountPercent }',
+      { internal_billingMigration: { discountPercent: '12' } },
+    ],
+    ['a text for a count', 'teams { totalCount }', { items: [], count: '12' }],
+    ['true for a count', 'teams { totalCount }', { items: [], count: true }],
+  ])('is never converted to another type: %s', async (_, selection, response) => {
+    upstream.reply(json({ id: 'o1', title: 'Own', ...(response as object) }));
+    const [, outer = '', inner = ''] = /^(\w+) \{ (\w+) \}$/.exec(selection) ?? [];
+    const { data, errors } = await gateway.execute(`{ organization(id: "o1") { title ${selection} } }`);
+    expect(data.organization).toEqual({ title: 'Own', [outer]: { [inner]: null } });
+    expect(errors).toMatchObject([
+      {
+        message: `The service's response has a value of another type than the contract says in "${inner}".`,
+        path: ['organization', outer, inner],
+        extensions: { code: 'UPSTREAM_CONTRACT' },
+      },
+    ]);
+  });
+});
+
 describe('a list at a path that a record tells', () => {
   it.each([undefined, null, '', 5, ['o'], { leaked: 1 }, 'a/b', '..'])(
     'is not read where the record has no valid id: %j',
