@@ -24,13 +24,13 @@ const faults: readonly (readonly [Outcome, WriteBehavior])[] = [
   ['done', respondsWith(text('<p>Done.</p>', 200, { 'content-type': 'text/html' }), true)],
   ['done', respondsWith(text('{"id":"w', 201), true)],
   ...connectionFailures.map(([, conduct]) => ['unknown', conduct] as const),
-  ...[500, 502, 504].flatMap((status) => [
+  ...[500, 502, 503, 504, 524].flatMap((status) => [
     ['unknown', respondsWith(text('', status), true)] as const,
     ['unknown', respondsWith(text('', status))] as const,
   ]),
-  ...[400, 401, 403, 404, 409, 412, 422, 429, 503].map((status) => ['refused', refusal(status)] as const),
+  ...[400, 401, 403, 404, 409, 412, 422, 429].map((status) => ['refused', refusal(status)] as const),
   ['refused', respondsWith(bytes(head(403)))],
-  ['refused', respondsWith(bytes(head(503)))],
+  ['unknown', respondsWith(bytes(head(503)))],
 ];
 
 /** For deletions alone, whose success has no body. */

@@ -48,8 +48,6 @@ interface Payload {
 /** The outcome of a write that the client can conclude from its response. */
 export type Outcome = 'done' | 'refused' | 'unknown' | 'not sent';
 
-const halfway = new Set<unknown>([500, 502, 504]);
-
 export function outcomeOf({ data, errors = [] }: GraphQLResult<Payload>): Outcome {
   const [error] = errors;
   if (error === undefined) return data.write?.userErrors.length === 0 ? 'done' : 'refused';
@@ -58,7 +56,7 @@ export function outcomeOf({ data, errors = [] }: GraphQLResult<Payload>): Outcom
   if (code === 'WRITE_OUTCOME_UNKNOWN') return 'unknown';
   if (code === 'UPSTREAM_TIMEOUT' || (code === 'UPSTREAM_UNAVAILABLE' && status === undefined)) return 'not sent';
   if (code === 'BAD_UPSTREAM_RESPONSE' && Number(status) < 300) return 'done';
-  return halfway.has(status) ? 'unknown' : 'refused';
+  return Number(status) >= 500 ? 'unknown' : 'refused';
 }
 
 /** Sends a write of a kind, which must make exactly one REST call. */
