@@ -41,8 +41,9 @@ function listKey(
   args: Readonly<Record<string, unknown>> | null,
   { fieldName, field }: KeyContext,
 ): string[] | string {
-  if (!field?.alias) return names.length === 0 ? fieldName : [...names];
-  const filters = names.map((name) => [name, args?.[name]]);
+  const given = names.filter((name) => args?.[name] !== null);
+  if (!field?.alias) return names.length === 0 ? fieldName : given;
+  const filters = given.map((name) => [name, args?.[name]]);
   return `${fieldName}@${field.alias.value}:${JSON.stringify(Object.fromEntries(filters))}`;
 }
 

@@ -8,11 +8,18 @@ export interface PageRange {
 
 /** The pages that follow a page, by their cursors. */
 export function pagesAfter<Page extends PageRange>(page: Page | undefined, pages: readonly Page[]): Page[] {
-  const next = ofSize(
-    page?.first,
-    pages.filter(({ after }) => typeof after === 'string' && after === page?.end),
-  );
-  return next ? [next, ...pagesAfter(next, without([next], pages))] : [];
+  const byCursor = new Map<unknown, Page[]>();
+  for (const other of pages) {
+    if (typeof other.after === 'string') byCursor.set(other.after, [...(byCursor.get(other.after) ?? []), other]);
+  }
+  const list: Page[] = [];
+  for (let last = page; last; ) {
+    const { first, end }: Page = last;
+    last = ofSize(first, byCursor.get(end) ?? []);
+    if (last) list.push(last);
+    byCursor.delete(end);
+  }
+  return list;
 }
 
 /** Pages of other sizes overlap: one of them is enough. */
@@ -21,7 +28,8 @@ export function ofSize<Page extends PageRange>(first: unknown, pages: readonly P
 }
 
 export function without<Page>(some: readonly Page[], pages: readonly Page[]): Page[] {
-  return pages.filter((page) => !some.includes(page));
+  const dropped = new Set(some);
+  return pages.filter((page) => !dropped.has(page));
 }
 
 /** Without items that have moved from one page to the next. An item without a key is never one of these. */

@@ -1,5 +1,5 @@
 import type { FieldNode } from 'graphql';
-import { type PageRange, pagesAfter, unique } from './page-chain.ts';
+import { type PageRange, pagesAfter, unique, without } from './page-chain.ts';
 import { selectionKey, valuesOf } from './selection-key.ts';
 
 /** Edges as Apollo Client stores them. A node that a query has selected without an edge is an edge that has the node alone. */
@@ -35,7 +35,7 @@ interface PageQuery {
 
 interface StoredPage extends PageQuery, PageRange {
   readonly after: string | null;
-  /** The order in which pages were read. A first page that ends as before stays where it was. */
+  /** The order in which pages were read. A first page that ends with the same item stays where it was. */
   readonly since: number;
   /** Undefined if the query has not selected them. */
   readonly edges?: Edges;
@@ -55,7 +55,7 @@ export interface ConnectionOptions {
   readonly existingData?: unknown;
 }
 
-/** Of a list. Older ones are read again. */
+/** Of a list, unless the query that reads further has more. Older ones are read again. */
 const maxPages = 500;
 
 /** The first page of a query with the pages that follow it, without evicted records; of a query with `after`, its page alone. */
@@ -77,7 +77,7 @@ export function readConnection(
 /**
  * Puts a page into the list that the cache has.
  * - A page that fails leaves the one that the query has as it is.
- * - A first page that ends as before keeps the pages behind it, but for a refetch.
+ * - A first page that ends with the same item keeps the pages behind it, but for a refetch.
  * - A first page that has changed drops those of other queries that differ from it: these are sent again. Their results drop none, as
  *   queries whose results differ would be sent without end.
  */
@@ -100,15 +100,30 @@ export function mergePages(
   if (edges === undefined && pageInfo === undefined) return { ...known, ...fields, pages: others };
   const end = pageInfo?.endCursor ?? edges?.at(-1)?.cursor;
   const shown = existing && query.after === null ? startOf(pages, query) : undefined;
-  const isKept = shown && !shown.state && shown.end === end;
+  const isKept = shown && !shown.state && shown.end === end && lastItem(shown.edges) === lastItem(edges);
   const since = isKept ? shown.since : Math.max(0, ...pages.map((other) => other.since)) + 1;
   const page = { ...query, since, end, edges, pageInfo };
   const isChange = page.after === null && !isExpected(page, previous, options);
   return {
     ...known,
     ...fields,
-    pages: [...(isChange ? withStale(others, page, options) : others), page].slice(-maxPages),
+    pages: bounded([...(isChange ? withStale(others, page, options) : others), page], page),
   };
+}
+
+/** Without the oldest pages, if there are too many, but with a page and the list that its query shows: to lose its start would end it. */
+function bounded(pages: readonly StoredPage[], page: StoredPage): readonly StoredPage[] {
+  const excess = pages.length - maxPages;
+  if (excess <= 0) return pages;
+  const query = { ...page, after: null };
+  const start = startOf(pages, query);
+  const list = [page, ...(start ? chainOf(start, pages, query) : [])];
+  return without(without(list, pages).slice(0, excess), pages);
+}
+
+/** A cursor may be a position, whatever item is there. An item without an id is what the query has selected of it. */
+function lastItem(edges: Edges): string | undefined {
+  return JSON.stringify(edges?.at(-1)?.node);
 }
 
 function queryOf({ args, field, variables }: ConnectionOptions): PageQuery {

@@ -44,6 +44,34 @@ it('keeps further pages while polls find nothing changed, and begins the list an
   expect(list.requests.filter(({ variables }) => variables.first === 3)).toHaveLength(2);
 });
 
+it('begins the list anew when its first page ends with another item at the same cursor', async () => {
+  const { client, list } = connect();
+  list.hasPositions = true;
+  const before = await mount(client, titles);
+  await before.more();
+  expect(before.shown()).toBe('abcd c4+');
+  before.unsubscribe();
+  list.ids = ['n', ...list.ids];
+  const { more, shown } = await mount(client, titles, { fetchPolicy: 'cache-and-network' });
+  expect(shown()).toBe('na c2+');
+  await more();
+  expect(shown()).toBe('nabc c4+');
+});
+
+it('has the item that follows a removal once the list is refetched, where cursors are positions', async () => {
+  const { client, list } = connect();
+  list.hasPositions = true;
+  const { observable, more, shown } = await mount(client, titles);
+  list.ids = list.ids.filter((id) => id !== 'b');
+  client.cache.evict({ id: 'Site:b' });
+  await settled();
+  await more();
+  expect(shown()).toBe('ade c4+');
+  await observable.refetch();
+  await more();
+  expect(shown()).toBe('acde c4+');
+});
+
 it('has none of the lists of a user who has signed out', async () => {
   const { client, list } = connect();
   const { shown } = await mount(client, titles);

@@ -240,10 +240,26 @@ it('leaves out records that the cache has evicted', () => {
   });
 });
 
-it('keeps the newest 500 pages of a list', () => {
+it('keeps the newest 500 pages of a list, and all that a query joins', () => {
   const { cache, write, read } = createCache();
-  for (let i = 0; i < 501; i++) write({ ids: ['a'], variables: { after: `${i}` } });
-  expect(cache.extract()['Space:s']).toMatchObject({ 'changeRequests:{}': { pages: { length: 500 } } });
+  for (let i = 0; i < 501; i++) write({ ids: ['z'], variables: { after: `${i}` } });
+  const expectPages = (length: number) =>
+    expect(cache.extract()['Space:s']).toMatchObject({ 'changeRequests:{}': { pages: { length } } });
+  expectPages(500);
   expect(read({ after: '0' })).toBeUndefined();
-  expect(read({ after: '1' })?.ids).toEqual(['a']);
+  expect(read({ after: '1' })?.ids).toEqual(['z']);
+  const ids = Array.from({ length: 502 }, (_, i) => `${i}`);
+  for (const [i, id] of ids.entries()) write({ ids: [id], variables: i === 0 ? {} : { after: `after ${i - 1}` } });
+  expectPages(502);
+  expect(read()?.ids).toEqual(ids);
+  write({ ids: ['z'], variables: { after: 'last' } });
+  expect(read()?.ids).toEqual(ids);
+  expect(read({ after: 'last' })?.ids).toEqual(['z']);
+});
+
+it('has one list for a filter that is null and one that is absent', () => {
+  const { write, read } = createCache();
+  write({ ids: ['a'], isLast: true });
+  expect(read({ status: null })?.ids).toEqual(['a']);
+  expect(read({ status: 'open' })).toBeUndefined();
 });

@@ -18,6 +18,8 @@ export class SiteList {
   ids: string[];
   /** The list of a request. By default, that of all requests. */
   idsOf = (_args: Arguments): string[] => this.ids;
+  /** Whether cursors are positions, as the sandbox's are, whatever item is there. */
+  hasPositions = false;
   /** Whether a request for a page fails. */
   isFailing = (_args: Arguments): boolean => false;
   readonly requests: Request[] = [];
@@ -53,7 +55,7 @@ export class SiteList {
   #page(args: Arguments) {
     if (this.isFailing(args)) throw new Error('The page failed.');
     const ids = this.idsOf(args);
-    const start = args.after ? ids.indexOf(args.after.slice(1)) + 1 : 0;
+    const start = args.after ? this.#startAfter(args.after, ids) : 0;
     const page = ids.slice(start, start + (args.first ?? 20));
     const nodes = page.map((id) => ({
       __typename: 'Site',
@@ -63,17 +65,22 @@ export class SiteList {
       isPublished: true,
       createdAt: '2026-01-01T00:00:00Z',
     }));
+    const cursors = page.map((id, i) => `c${this.hasPositions ? start + i + 1 : id}`);
     return {
       totalCount: ids.length,
       nodes,
-      edges: nodes.map((node) => ({ cursor: `c${node.id}`, node })),
+      edges: nodes.map((node, i) => ({ cursor: cursors[i], node })),
       pageInfo: {
         hasNextPage: start + page.length < ids.length,
         hasPreviousPage: start > 0,
-        startCursor: page.length ? `c${page[0]}` : null,
-        endCursor: page.length ? `c${page.at(-1)}` : null,
+        startCursor: cursors[0] ?? null,
+        endCursor: cursors.at(-1) ?? null,
       },
     };
+  }
+
+  #startAfter(cursor: string, ids: string[]): number {
+    return this.hasPositions ? Number(cursor.slice(1)) : ids.indexOf(cursor.slice(1)) + 1;
   }
 }
 
