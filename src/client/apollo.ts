@@ -100,11 +100,26 @@ function isPart(name: string): boolean {
 /** What identifies users, of whom each query may select another field. */
 const identifying = ['restId', 'email', 'displayName'];
 
+/** Parts that have been joined, with what the last query selected of them. */
+const selected = new WeakMap<object, object>();
+
 /** Joins what queries have selected of a part of a record. Of another user, nothing stays. */
 function mergePart(existing: object | null | undefined, incoming: object | null, options: PartOptions): object | null {
   const known = existing ?? (options.existingData as object | null | undefined);
-  if (!known || !incoming || '__ref' in known || isOther(known, incoming, options)) return incoming;
-  return options.mergeObjects(known, incoming);
+  if (!known || !incoming || '__ref' in known) return incoming;
+  if (isOther(known, incoming, options)) return asSelected(incoming);
+  const joined = options.mergeObjects(known, incoming);
+  selected.set(joined, incoming);
+  return joined;
+}
+
+/** Apollo Client has joined the parts of a part before it joins the part itself. */
+function asSelected(part: object): object {
+  const fields = Object.entries(part).map(([name, value]) => {
+    const ofPart = typeof value === 'object' && value !== null ? selected.get(value) : undefined;
+    return [name, ofPart ? asSelected(ofPart) : value];
+  });
+  return Object.fromEntries(fields);
 }
 
 function isOther(known: object, incoming: object, { readField }: PartOptions): boolean {

@@ -66,6 +66,27 @@ it.each([
   expect(cache.extract()['SpaceComment:c']?.resolvedBy).toEqual({ __typename: 'User', ...expected });
 });
 
+it('keeps nothing of the parts of a former revision', () => {
+  const cache = new InMemoryCache({ possibleTypes, typePolicies });
+  const write = (restId: string, urls: object) =>
+    cache.writeQuery({
+      query: gql`{ space { id revision { restId urls { ${Object.keys(urls).join(' ')} } } } }`,
+      data: {
+        space: {
+          __typename: 'Space',
+          id: 's',
+          revision: { __typename: 'Revision', restId, urls: { __typename: 'RevisionUrls', ...urls } },
+        },
+      },
+    });
+  const urls = () => (cache.extract()['Space:s']?.revision as { urls: object } | undefined)?.urls;
+  write('one', { public: 'public one' });
+  write('one', { app: 'app one' });
+  expect(urls()).toMatchObject({ public: 'public one', app: 'app one' });
+  write('two', { app: 'app two' });
+  expect(urls()).toEqual({ __typename: 'RevisionUrls', app: 'app two' });
+});
+
 it('has a list of parts for each value that a fragment of it uses', () => {
   const cache = new InMemoryCache({ possibleTypes, typePolicies });
   const query = gql`
