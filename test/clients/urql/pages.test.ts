@@ -102,6 +102,32 @@ it('repeats no item without an id', async () => {
   expect(await read(2)).toEqual(some);
 });
 
+it('has a page alone after an invalidation, and the list again from its start', async () => {
+  const client = connect();
+  const id = gateway.changeRequestIds.urql;
+  const query = gql<{ node: { comments: { nodes: { id: string }[]; pageInfo: { endCursor: string } } } }>(`
+    query ($id: ID!, $after: String) {
+      node(id: $id) { id ... on ChangeRequest {
+        comments(first: 1, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } }
+      } }
+    }
+  `);
+  const read = async (after?: string) => (await client.query(query, { id, after })).data?.node.comments;
+  const end = (await read())?.pageInfo.endCursor;
+  const before = await read(end);
+  expect(before?.nodes).toHaveLength(2);
+  const create = gql<{ createChangeRequestComment: { comment: { id: string } } }>(`
+    mutation ($input: CreateChangeRequestCommentInput!) { createChangeRequestComment(input: $input) { comment { id } } }
+  `);
+  const { data } = await client.mutation(create, { input: { changeRequestId: id, body: { markdown: 'Posted.' } } });
+  const comment = data?.createChangeRequestComment.comment;
+  expect((await read(end))?.nodes).toHaveLength(1);
+  expect((await read())?.nodes).toEqual([comment]);
+  expect((await read(end))?.nodes).toEqual([comment, before?.nodes[0]]);
+  const remove = gql`mutation ($id: ID!) { deleteChangeRequestComment(input: { id: $id }) { deletedId } }`;
+  await client.mutation(remove, { id: comment?.id });
+});
+
 it('has the first page of a query whose list another one has paged forward, with fewer fields', async () => {
   const list = new SiteList('abcdef');
   const client = createClient('http://gateway.test/graphql', 'token', list.fetch);
@@ -120,4 +146,25 @@ it('has the first page of a query whose list another one has paged forward, with
   expect(await read('id visibility', undefined, 'network-only')).toEqual(visible);
   expect(await read('id visibility')).toEqual(visible);
   expect(list.requests).toHaveLength(4);
+});
+
+it('has every item of a list that has changed when it is read from its start', async () => {
+  const list = new SiteList('abcdef');
+  const client = createClient('http://gateway.test/graphql', 'token', list.fetch);
+  const query = gql<{ organization: { sites: { nodes: { id: string }[]; pageInfo: { endCursor: string } } } }>(`
+    query ($after: String) {
+      organization(id: "o") { id sites(first: 2, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } }
+    }
+  `);
+  const read = async (after?: string, requestPolicy?: RequestPolicy) => {
+    const { nodes = [], pageInfo } =
+      (await client.query(query, { after }, { requestPolicy })).data?.organization.sites ?? {};
+    return `${nodes.map(({ id }) => id).join('')} ${pageInfo?.endCursor}`;
+  };
+  await read();
+  await read('cb');
+  list.ids = ['n', ...list.ids];
+  expect(await read(undefined, 'network-only')).toBe('na ca');
+  expect(await read('cb')).toBe('nacd cd');
+  expect(await read('ca')).toBe('nabc cc');
 });
