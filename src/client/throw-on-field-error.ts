@@ -41,7 +41,8 @@ function guarded(value: unknown, failures: Failures): unknown {
     const failed = failures.below.get(name);
     Object.defineProperty(copy, name, {
       enumerable: true,
-      ...(failed ? guardedProperty(child, failed) : { value: child }),
+      configurable: true,
+      ...(failed ? guardedProperty(child, failed) : { value: child, writable: true }),
     });
   }
   return copy;
@@ -50,7 +51,7 @@ function guarded(value: unknown, failures: Failures): unknown {
 /** A value that is null stands for an error at its own path or, where types are non-null, below it. */
 function guardedProperty(value: unknown, failures: Failures): PropertyDescriptor {
   const error = value === null ? firstError(failures) : undefined;
-  return error ? { get: () => throwFieldError(error) } : { value: guarded(value, failures) };
+  return error ? { get: () => throwFieldError(error) } : { value: guarded(value, failures), writable: true };
 }
 
 function firstError({ error, below }: Failures): GraphQLFormattedError | undefined {

@@ -194,6 +194,15 @@ describe('throwOnFieldError', () => {
     expect(data.sites[2]?.sections).toBeNull();
   });
 
+  it('returns data that code can change, as that of a response without errors', () => {
+    const errors = [failure('site', 'sections'), failure('list', 1, 'sections')];
+    const data = throwOnFieldError({ data: { site: site(null), list: [{ id: 'b' }, site(null, 'a')] }, errors });
+    data.list.sort((one, other) => (one.id < other.id ? -1 : 1));
+    data.site.title = 'Other';
+    expect(data.list.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(data.site.title).toBe('Other');
+  });
+
   it.each([undefined, null, []])('returns the data itself if errors are %s', (errors) => {
     const data = { site: site(null) };
     expect(throwOnFieldError({ data, errors })).toBe(data);
