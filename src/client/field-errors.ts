@@ -14,20 +14,31 @@ const maxErrors = 1000;
 export class FieldErrors {
   readonly #errors = new Map<string, GraphQLFormattedError>();
   readonly #selections = new WeakMap<DocumentNode, Selection>();
+  #guarded = new WeakMap<object, Guarded>();
 
   /** Takes a result of the network. To be called before the cache is written, such as in a link or an exchange. */
   record(operation: ClientOperation, { data, errors: given }: ClientResult): void {
     const errors = given ?? [];
     if (this.#errors.size === 0 && errors.length === 0) return;
+    this.#guarded = new WeakMap();
     const walk = this.#walk(operation, (place) => void this.#errors.delete(place));
     walk.visit(data);
     for (const error of errors) this.#add(walk.placeOf(data, error.path ?? []), error);
   }
 
-  /** The data of an operation, in which reading a field that failed throws its `FieldError`. The data itself is not changed. */
+  /**
+   * The data of an operation, in which reading a field that failed throws its `FieldError`. The data itself is not changed. While there
+   * are no other errors, the same data is the same again, as effects and memos of components expect.
+   */
   guard<Data>(operation: ClientOperation, data: Data): Data {
-    if (this.#errors.size === 0) return data;
-    return this.#walk(operation, (place) => this.#errors.get(place)).guarded(data) as Data;
+    if (this.#errors.size === 0 || !isObject(data)) return data;
+    const { query, variables = {} } = operation;
+    const values = JSON.stringify(variables);
+    const known = this.#guarded.get(data);
+    if (known?.query === query && known.values === values) return known.copy as Data;
+    const copy = this.#walk(operation, (place) => this.#errors.get(place)).guarded(data);
+    this.#guarded.set(data, { query, values, copy });
+    return copy as Data;
   }
 
   /** Ends all errors, as when a user signs out. */
@@ -47,6 +58,13 @@ export class FieldErrors {
     this.#selections.set(query, selection);
     return new Walk(selection, selection.valuesOf(variables), atField);
   }
+}
+
+/** Data of an operation in which reading a field that failed throws. */
+interface Guarded {
+  readonly query: DocumentNode;
+  readonly values: string;
+  readonly copy: unknown;
 }
 
 /** Called with the place of each field; an error replaces the field if it is null. */

@@ -24,6 +24,17 @@ describe('FieldErrors', () => {
     expect(() => data.site.sections).toThrow(expect.objectContaining({ message: 'Failed.', code: 'FORBIDDEN' }));
   });
 
+  it('gives the same object for the same data until there are other errors', () => {
+    const errors = new FieldErrors();
+    errors.record(operation, failed);
+    const data = { site: site(null) };
+    const guarded = errors.guard(operation, data);
+    expect(errors.guard(operation, data)).toBe(guarded);
+    errors.record(operation, { data });
+    errors.record(other, { data: { sites: [] }, errors: [failure('sites')] });
+    expect(errors.guard(operation, data).site.sections).toBeNull();
+  });
+
   it('finds the field of a record wherever the record is, in any operation', () => {
     const errors = new FieldErrors();
     errors.record(operation, failed);

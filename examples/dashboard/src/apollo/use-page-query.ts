@@ -1,6 +1,5 @@
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
-import { useMemo } from 'react';
 import { useFieldErrors } from './client-provider.tsx';
 
 /** The state of a query: it has data, or it failed as a whole, or it is loading. */
@@ -27,10 +26,7 @@ export function usePageQuery<Data, Variables extends OperationVariables>(
   // Apollo types the options by what is known about the variables, which a generic hook leaves open.
   const result = useQuery<Data, OperationVariables>(document, { variables, errorPolicy: 'all' });
   const { data: unguarded, error } = result;
-  const data = useMemo(() => {
-    const operation = { query: document, variables };
-    return unguarded === undefined ? undefined : fieldErrors.guard(operation, unguarded as Data);
-  }, [fieldErrors, document, variables, unguarded]);
+  const data = unguarded && fieldErrors.guard({ query: document, variables }, unguarded as Data);
   const fetchMore = (more: Partial<Variables>) => result.fetchMore({ variables: { ...variables, ...more } });
   const refetch = () => result.refetch();
   if (data !== undefined) return { data, refetch, fetchMore };
