@@ -31,6 +31,32 @@ describe.skipIf(skipsExplorer)('the tabs of the explorer', () => {
     expect(await tabs().allInnerTexts()).toEqual(['NestedReads', 'One', 'Two', 'Three']);
   });
 
+  it('are those of their own browser tab after a reload, and in a new one those that were changed last', async () => {
+    page = await open();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    const query = (name: string) => `query ${name} { organizations(first: 1) { totalCount } }`;
+    await setQuery(page, query('InFirst'));
+    await other.bringToFront();
+    await setQuery(other, query('InOther'));
+    const next = await page.context().newPage();
+    await next.goto(page.url());
+    await expect.poll(() => next.locator('.graphiql-tab').allInnerTexts()).toEqual(['InOther']);
+    await page.reload();
+    await expect.poll(() => tabs().allInnerTexts()).toEqual(['InFirst']);
+    await page.locator('.graphiql-query-editor').getByText('InFirst').waitFor();
+  });
+
+  it('are closed by their own button alone, also those with a short name', async () => {
+    page = await open();
+    await button('Show Examples').click();
+    await chooseFiles(['A', 'B']);
+    await expect.poll(() => tabs().allInnerTexts()).toEqual(['NestedReads', 'A', 'B']);
+    await tabs().nth(1).click({ timeout: 5000 });
+    expect(await tabs().allInnerTexts()).toEqual(['NestedReads', 'A', 'B']);
+    expect(await tabs().nth(1).getAttribute('class')).toContain('graphiql-tab-active');
+  });
+
   it('execute the operation of an example as soon as it is opened, which two clicks open once', async () => {
     page = await open({ width: 1440 });
     await button('Show Examples').click();

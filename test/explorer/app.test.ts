@@ -26,15 +26,30 @@ describe('storageWithoutHeaders', () => {
   );
 
   it('stores other values unchanged, and separate from those of other pages', () => {
-    const { storage, stored } = memoryStorage([['graphiql:query', 'of another page']]);
-    storage.setItem('graphiql:query', '{ not json');
-    expect(storage.getItem('graphiql:query')).toBe('{ not json');
+    const { storage, stored } = memoryStorage([['graphiql:theme', 'of another page']]);
+    storage.setItem('graphiql:theme', '{ not json');
+    expect(storage.getItem('graphiql:theme')).toBe('{ not json');
     expect(storage.length).toBe(1);
-    storage.removeItem('graphiql:query');
-    expect(storage.getItem('graphiql:query')).toBeNull();
+    storage.removeItem('graphiql:theme');
+    expect(storage.getItem('graphiql:theme')).toBeNull();
     storage.setItem('graphiql:theme', 'dark');
     storage.clear();
-    expect([...stored]).toEqual([['graphiql:query', 'of another page']]);
+    expect([...stored]).toEqual([['graphiql:theme', 'of another page']]);
+  });
+
+  it('reads the texts of the editors from the active tab', () => {
+    const { storage, stored } = memoryStorage();
+    const tabs = [{ query: '{ a }' }, { query: '{ b }', variables: '{}' }];
+    storage.setItem('graphiql:tabState', JSON.stringify({ tabs, activeTabIndex: 1 }));
+    storage.setItem('graphiql:query', '{ ofAnotherBrowserTab }');
+    expect([storage.getItem('graphiql:query'), storage.getItem('graphiql:variables')]).toEqual(['{ b }', '{}']);
+    stored.set('docgraph:graphiql:tabState', '{ not json');
+    const next = storageWithoutHeaders(
+      headers,
+      memoryStorage([...stored]).local,
+      storageOrMemory(() => null),
+    );
+    expect(next.getItem('graphiql:query')).toBeNull();
   });
 
   it('removes the headers of the connection with its values', () => {
@@ -61,7 +76,8 @@ describe('storageWithoutHeaders', () => {
         return stored.size;
       },
     };
-    return { storage: storageWithoutHeaders(headers, local), stored };
+    const session = storageOrMemory(() => null);
+    return { storage: storageWithoutHeaders(headers, local, session), local, stored };
   }
 });
 

@@ -1,8 +1,18 @@
 import type { Storage } from '@graphiql/toolkit';
-import { type BrowserStorage, localStore, sessionStore } from './browser-storage.ts';
+import { type BrowserStorage, keep, localStore, sessionStore } from './browser-storage.ts';
 
 /** Keys under which GraphiQL's history stores past requests, including their headers. */
 const historyKeys = new Set(['graphiql:queries', 'graphiql:favorites']);
+/** The key of the tabs. Each browser tab has its own; a new one starts with those that were stored last. */
+const tabsKey = 'graphiql:tabState';
+/**
+ * Keys under which GraphiQL also stores the texts of the editors. It adds a tab for texts that no tab has, as those of another
+ * browser tab. They are read from the active tab.
+ */
+const textKeys: ReadonlyMap<string, string> = new Map([
+  ['graphiql:query', 'query'],
+  ['graphiql:variables', 'variables'],
+]);
 const namespace = 'docgraph:';
 
 /** Sizes of panes until the user changes them. The query has eight times the height of the variables. */
@@ -18,13 +28,19 @@ export function storageWithoutHeaders(
   storage: BrowserStorage = localStore,
   session: BrowserStorage = sessionStore,
 ): Storage {
+  const tabs = () => session.getItem(namespace + tabsKey) ?? storage.getItem(namespace + tabsKey);
   return {
     getItem(key) {
+      if (key === tabsKey) return tabs();
+      const text = textKeys.get(key);
+      if (text !== undefined) return activeText(tabs(), text);
       const value = storage.getItem(namespace + key) ?? initialSizes.get(key) ?? null;
       return value && historyKeys.has(key) ? mapRequests(value, (request) => ({ ...request, headers })) : value;
     },
     setItem(key, value) {
+      if (textKeys.has(key)) return;
       const stored = historyKeys.has(key) ? mapRequests(value, ({ headers: _, ...request }) => request) : value;
+      if (key === tabsKey) keep(session, namespace + key, stored);
       storage.setItem(namespace + key, stored);
     },
     removeItem: (key) => storage.removeItem(namespace + key),
@@ -42,6 +58,17 @@ export function storageWithoutHeaders(
 function ownKeys(store: BrowserStorage): string[] {
   const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '');
   return keys.filter((key) => key.startsWith(namespace));
+}
+
+/** A text of the active tab; null where there is none. */
+function activeText(tabState: string | null, name: string): string | null {
+  try {
+    const { tabs, activeTabIndex } = JSON.parse(tabState ?? '');
+    return tabs[activeTabIndex][name];
+  } catch {
+    // GraphiQL starts with its initial tabs.
+    return null;
+  }
 }
 
 interface PastRequest {
