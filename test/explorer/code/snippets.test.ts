@@ -132,6 +132,8 @@ describe('names in the code', () => {
     ['query _1 { a }', 'OPERATION_1', 'Operation1'],
     ['query _ { a }', 'OPERATION', 'Operation'],
     ['{ a }', 'OPERATION', 'Operation'],
+    ['query Q { a }', 'Q_DOCUMENT', 'Q'],
+    ['query ME { a }', 'ME_DOCUMENT', 'ME'],
   ])('%s', (text, constant, title) => {
     const code = codeOf('Apollo Client (React)', { query: text });
     expect(code).toContain(`const ${constant} = gql\``);

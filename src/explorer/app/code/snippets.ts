@@ -52,7 +52,7 @@ const { data, errors } = await response.json();
 function apolloOf(operation: OperationText): string {
   const { constant, title, isMutation } = namesOf(operation);
   const use = isMutation
-    ? `const [${camel(title)}, { data, loading, error }] = useMutation(${constant});\n  // ${camel(title)}(${optionsOf(operation)})`
+    ? `const [${camel(title)}, { data, loading, error }] = useMutation(${constant});\n// ${camel(title)}(${optionsOf(operation)})`
     : `const { data, loading, error } = useQuery(${[constant, optionsOf(operation)].filter((one) => one !== '').join(', ')});`;
   return `import { gql } from '@apollo/client';
 import { ${isMutation ? 'useMutation' : 'useQuery'} } from '@apollo/client/react';
@@ -69,7 +69,7 @@ function urqlOf(operation: OperationText): string {
   const { constant, title, isMutation } = namesOf(operation);
   const variables = variablesOf(operation);
   const use = isMutation
-    ? `const [result, ${camel(title)}] = useMutation(${constant});\n  // ${camel(title)}(${variables})`
+    ? `const [result, ${camel(title)}] = useMutation(${constant});\n// ${camel(title)}(${variables})`
     : `const [result] = useQuery({ query: ${constant}${variables && `, variables: ${variables}`} });`;
   return `import { gql, ${isMutation ? 'useMutation' : 'useQuery'} } from 'urql';
 
@@ -130,15 +130,18 @@ function namesOf({ query, operationName }: OperationText): Names {
   const node = document && operationIn(document, operationName);
   const name = node?.name?.value ?? 'operation';
   const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? ['operation'];
+  const title = words
+    .map((word) => (word[0] ?? '').toUpperCase() + word.slice(1))
+    .join('')
+    .replace(/^(?=\d)/, 'Operation');
+  const constant = words
+    .join('_')
+    .toUpperCase()
+    .replace(/^(?=\d)/, 'OPERATION_');
+  // One word in capitals would be the name of both.
   return {
-    title: words
-      .map((word) => (word[0] ?? '').toUpperCase() + word.slice(1))
-      .join('')
-      .replace(/^(?=\d)/, 'Operation'),
-    constant: words
-      .join('_')
-      .toUpperCase()
-      .replace(/^(?=\d)/, 'OPERATION_'),
+    title,
+    constant: constant === title ? `${constant}_DOCUMENT` : constant,
     isMutation: node?.operation === 'mutation',
   };
 }
