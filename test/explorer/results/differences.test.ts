@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import { GraphQLError } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import {
+  comparable,
   differencesOf,
   maxCompared,
   maxDifferences,
@@ -15,6 +17,23 @@ describe('differences of two results', () => {
       { path: 'site.title', before: 'A', after: 'B' },
       { path: 'gone', before: 1, after: undefined },
       { path: 'added', before: undefined, after: [1] },
+    ]);
+  });
+
+  it('leave out explain, and the ids of REST calls in errors', () => {
+    const resultOf = (requestId: string, status = 404) => ({
+      data: null,
+      errors: [
+        new GraphQLError('There is no space.', { extensions: { code: 'NOT_FOUND', rest: { status, requestId } } }),
+        new GraphQLError('No id.'),
+      ],
+      extensions: { explain: requestId },
+    });
+    const [first, second] = [comparable(resultOf('1')), comparable(resultOf('2'))];
+    expect(second).toEqual(first);
+    expect(differencesOf(first, second)).toEqual({ found: [], isComplete: true });
+    expect(differencesOf(first, comparable(resultOf('2', 410))).found).toEqual([
+      { path: 'errors[0].extensions.rest.status', before: 404, after: 410 },
     ]);
   });
 

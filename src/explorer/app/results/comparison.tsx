@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { GraphQLResponse } from '../fetcher.ts';
-import { type Difference, differencesOf, summaryOf } from './differences.ts';
+import { comparable, type Difference, differencesOf, summaryOf } from './differences.ts';
 
 /** The result that others are compared with, of whichever tab and user it was; for as long as the page is open. */
 let kept: { response: GraphQLResponse; at: Date } | undefined;
@@ -34,7 +34,7 @@ interface DifferencesProps {
 }
 
 function Differences({ before, after, at }: DifferencesProps) {
-  const comparison = useMemo(() => differencesOf(comparable(before), comparable(after)), [before, after]);
+  const comparison = useMemo(() => differencesOf(comparable(before.result), comparable(after.result)), [before, after]);
   const summary = summaryOf(comparison, `the result that was kept at ${at.toLocaleTimeString()}`);
   if (comparison.found.length === 0) return <p>{summary}</p>;
   return (
@@ -59,9 +59,6 @@ function DifferenceItem({ difference: { path, before, after } }: { difference: D
     </li>
   );
 }
-
-/** What clients see of a result: without what explain adds. */
-const comparable = ({ result: { data, errors } }: GraphQLResponse) => ({ data, ...(errors && { errors }) });
 
 /** Most characters of a value that are shown. */
 const maxLength = 200;

@@ -1,3 +1,4 @@
+import type { ExecutionResult, GraphQLFormattedError } from 'graphql';
 import { isJsonObject } from '../../../engine/contract/json.ts';
 import { formatNumber, plural } from '../numbers.ts';
 
@@ -36,6 +37,18 @@ export function differencesOf(before: unknown, after: unknown): Comparison {
     else for (const one of below.reverse()) rest.push(one);
   }
   return { found, isComplete: rest.length === 0 };
+}
+
+/** What two results are compared by: neither what explain adds, nor the ids of REST calls in errors, which are new in each run. */
+export function comparable({ data, errors }: ExecutionResult): object {
+  return { data, ...(errors && { errors: errors.map(withoutRequestId) }) };
+}
+
+function withoutRequestId(error: GraphQLFormattedError): GraphQLFormattedError {
+  const rest = error.extensions?.rest;
+  if (!isJsonObject(rest)) return error;
+  const { requestId: _, ...others } = rest;
+  return { ...error, extensions: { ...error.extensions, rest: others } };
 }
 
 /** What a comparison says of a result, in one sentence. `kept` names the other result. */
