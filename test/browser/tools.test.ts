@@ -72,6 +72,9 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', () => {
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await button('Copy as curl, without the token').click();
     await page.getByText('Copied').waitFor();
+    await button(/^Copy query/).click();
+    const copied = () => page.evaluate(() => Reflect.get(Navigator.prototype, 'clipboard', navigator).readText());
+    await expect.poll(copied).toBe((await activeTab(page))?.query);
     await page.evaluate(() => {
       document.execCommand = () => false;
     });

@@ -18,6 +18,7 @@ import { PlanBar } from './plan/plan-bar.tsx';
 import { resultsPlugin } from './results/results-plugin.tsx';
 import { ExecuteObserver, RunsContext, useRuns } from './runs.ts';
 import { storageWithoutHeaders } from './storage.ts';
+import { copyText } from './tools/copy-text.ts';
 import { PageBehavior } from './tools/page-behavior.tsx';
 import { restPlugin } from './tools/rest-plugin.tsx';
 import type { SharedOperation } from './tools/share-link.ts';
@@ -123,6 +124,8 @@ function createProps(examples: readonly Example[], isFirst: boolean) {
     defaultHeaders: headersTemplate,
     defaultEditorToolsVisibility: 'variables' as const,
     shouldPersistHeaders: false,
+    // GraphiQL itself copies with the clipboard of the browser alone, which a page over HTTP from another machine does not have.
+    onCopyQuery: (query: string) => void copyText(query).catch(() => {}),
     inputValueDeprecation: true,
     schemaDescription: true,
   };
