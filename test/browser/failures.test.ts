@@ -128,7 +128,7 @@ describe.skipIf(skipsExplorer)('the explorer, where something fails,', () => {
     expect(errors).toEqual([]);
   });
 
-  it('works where web storage is full', async () => {
+  it('works where web storage is full, and says that the tabs are not kept', async () => {
     const errors: string[] = [];
     page = await open({
       isFirstVisit: true,
@@ -140,6 +140,11 @@ describe.skipIf(skipsExplorer)('the explorer, where something fails,', () => {
     await page.getByRole('treegrid').waitFor();
     await button(/^Explain is on/).click();
     await button(/^Explain:/).waitFor();
+    const notice = page.getByRole('alert').filter({ hasText: 'The storage of the browser is full' });
+    await notice.waitFor();
+    await page.evaluate(() => localStorage.clear());
+    await setQuery(page, 'query Kept { organizations(first: 1) { totalCount } }');
+    await notice.waitFor({ state: 'detached' });
     expect(errors).toEqual([]);
   });
 });

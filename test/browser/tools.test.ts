@@ -126,6 +126,19 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', () => {
     await expect.poll(async () => (await activeTab(page))?.title).toBe('NestedReads');
   });
 
+  it('says that the operation of a link cannot be read, at its start and later', async () => {
+    const cut = (await linkTo('query Shared { organizations { totalCount } }')).slice(0, -3);
+    page = await explorer.open({ url: `${explorer.url}/${cut}` });
+    const notice = page.getByRole('alert').filter({ hasText: 'The operation of the link cannot be read' });
+    await notice.waitFor();
+    expect(page.url()).toBe(`${explorer.url}/`);
+    await button('Close').click();
+    await notice.waitFor({ state: 'detached' });
+    await page.evaluate((hash) => location.assign(hash), cut);
+    await notice.waitFor();
+    await expect.poll(async () => (await storedTabs(page)).tabs.length).toBe(1);
+  });
+
   it('switches between the users of the sandbox', async () => {
     const users = page.getByLabel('User of the sandbox');
     expect(await users.locator('option').allTextContents()).toEqual(

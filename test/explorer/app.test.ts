@@ -46,6 +46,7 @@ describe('storageWithoutHeaders', () => {
     stored.set('docgraph:graphiql:tabState', '{ not json');
     const next = storageWithoutHeaders(
       headers,
+      () => {},
       memoryStorage([...stored]).local,
       storageOrMemory(() => null),
     );
@@ -58,6 +59,7 @@ describe('storageWithoutHeaders', () => {
     session.setItem('other', 'of another page');
     storageWithoutHeaders(
       headers,
+      () => {},
       storageOrMemory(() => null),
       session,
     ).clear();
@@ -77,7 +79,7 @@ describe('storageWithoutHeaders', () => {
       },
     };
     const session = storageOrMemory(() => null);
-    return { storage: storageWithoutHeaders(headers, local, session), local, stored };
+    return { storage: storageWithoutHeaders(headers, () => {}, local, session), local, stored };
   }
 });
 

@@ -34,8 +34,6 @@ describe('a shared link', () => {
   });
 
   it.each([
-    ['no operation', '#section'],
-    ['no fragment', ''],
     ['another form', encoded({ query: '{ a }' }).replace('#q', '#x')],
     ['no JSON', `#q=${Buffer.from('{').toString('base64url')}`],
     ['null', encoded(null)],
@@ -45,7 +43,11 @@ describe('a shared link', () => {
     ['no deflated data', '#z=AAAA'],
     ['a short text that expands to a long one', deflated(JSON.stringify({ query: ' '.repeat(10_000_000) }))],
     ['more characters than a link may have', `#q=${'A'.repeat(maxFragment)}`],
-  ])('is ignored if it holds %s', async (_, fragment) => {
+  ])('is not readable if it holds %s', async (_, fragment) => {
+    expect(await sharedIn(fragment)).toBe('unreadable');
+  });
+
+  it.each(['', '#section'])('is none with the fragment %j', async (fragment) => {
     expect(await sharedIn(fragment)).toBeUndefined();
   });
 });

@@ -7,12 +7,14 @@ export const localStore = storageOrMemory(() => window.localStorage);
 /** Ends with the browser tab, and no other tab reads it. */
 export const sessionStore = storageOrMemory(() => window.sessionStorage);
 
-/** Keeps a value, unless the storage is full: the page works without it. */
-export function keep(store: BrowserStorage, key: string, value: string): void {
+/** Keeps a value, unless the storage is full: the page works without it. Returns whether it is kept. */
+export function keep(store: BrowserStorage, key: string, value: string): boolean {
   try {
     store.setItem(key, value);
+    return true;
   } catch {
     // QuotaExceededError
+    return false;
   }
 }
 

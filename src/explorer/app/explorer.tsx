@@ -1,6 +1,6 @@
 import { HISTORY_PLUGIN } from '@graphiql/plugin-history';
 import { GraphiQL } from 'graphiql';
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { ExplorerConfig } from '../../server/transport/explorer.ts';
 import { type Example, variablesText } from '../examples.ts';
 import { codePlugin } from './code/code-plugin.tsx';
@@ -19,9 +19,10 @@ import { resultsPlugin } from './results/results-plugin.tsx';
 import { ExecuteObserver, RunsContext, useRuns } from './runs.ts';
 import { storageWithoutHeaders } from './storage.ts';
 import { copyText } from './tools/copy-text.ts';
+import { Notice } from './tools/notice.tsx';
 import { PageBehavior } from './tools/page-behavior.tsx';
 import { restPlugin } from './tools/rest-plugin.tsx';
-import type { SharedOperation } from './tools/share-link.ts';
+import type { Shared } from './tools/share-link.ts';
 import { SkipLinks } from './tools/skip-links.tsx';
 import { CurlButton, ShareButton } from './tools/toolbar-buttons.tsx';
 import { ConfigContext, ConnectionContext } from './tools/tools-context.ts';
@@ -34,7 +35,7 @@ export interface ExplorerProps {
   /** The list in the examples pane, of which the first is the initial tab. */
   examples: readonly Example[];
   /** The operation in the page's address. */
-  shared?: SharedOperation | undefined;
+  shared?: Shared;
   /** Whether the browser opens the page for the first time. */
   isFirst?: boolean;
 }
@@ -43,6 +44,9 @@ export interface ExplorerProps {
 export function Explorer({ config, examples, shared, isFirst = false }: ExplorerProps) {
   const { runs, onStart, onTabChange, onExecute } = useRuns();
   const [introspection, setIntrospection] = useState<RunEnd>();
+  const [areTabsKept, setTabsKept] = useState(true);
+  const [hasUnreadableLink, setUnreadableLink] = useState(false);
+  const onUnreadableLink = useCallback(() => setUnreadableLink(true), []);
   const connection = useConnection(config.headers ?? noHeaders);
   const mayExplain = config.explain !== false;
   const [explain, setExplain] = useExplain();
@@ -50,7 +54,7 @@ export function Explorer({ config, examples, shared, isFirst = false }: Explorer
   const explainRef = useRef(explain);
   explainRef.current = mayExplain && explain;
   const [constantProps] = useState(() => ({
-    ...createProps(examples, isFirst),
+    ...createProps(examples, isFirst, setTabsKept),
     fetcher: createFetcher({
       endpoint: config.endpoint,
       headers: connection.current,
@@ -66,6 +70,8 @@ export function Explorer({ config, examples, shared, isFirst = false }: Explorer
       <ConnectionContext value={connection}>
         <RunsContext value={runs}>
           <SkipLinks />
+          {!areTabsKept && <Notice>{storageIsFull}</Notice>}
+          {hasUnreadableLink && <Notice onClose={() => setUnreadableLink(false)}>{linkIsUnreadable}</Notice>}
           <GraphiQL {...constantProps} onTabChange={onTabChange}>
             <GraphiQL.Logo>
               <div className="docgraph-head">
@@ -96,7 +102,7 @@ export function Explorer({ config, examples, shared, isFirst = false }: Explorer
             <EditorColors />
             {runsFirst && <FirstRun />}
             <WaterfallDock />
-            <PageBehavior shared={shared} />
+            <PageBehavior shared={shared} onUnreadableLink={onUnreadableLink} />
           </GraphiQL>
         </RunsContext>
       </ConnectionContext>
@@ -106,14 +112,19 @@ export function Explorer({ config, examples, shared, isFirst = false }: Explorer
 
 const noHeaders: ConnectionHeaders = {};
 
+const storageIsFull =
+  'The storage of the browser is full: the latest changes of the tabs are not kept. Save tabs as files in "Examples", and close them.';
+const linkIsUnreadable =
+  'The operation of the link cannot be read: the link was cut off, or is of another version. Copy it again, or have the operation sent as a file.';
+
 /** From this width on, in pixels, the pane of the examples leaves room for the editors. */
 const widthForExamples = 1200;
 
 /** Created once, at the first render: GraphiQL resets its panes whenever it gets new plugins. */
-function createProps(examples: readonly Example[], isFirst: boolean) {
+function createProps(examples: readonly Example[], isFirst: boolean, onTabs: (areKept: boolean) => void) {
   const plugin = examplesPlugin(examples);
   return {
-    storage: storageWithoutHeaders(headersTemplate),
+    storage: storageWithoutHeaders(headersTemplate, onTabs),
     plugins: [HISTORY_PLUGIN, plugin, restPlugin, codePlugin, resultsPlugin],
     ...(isFirst && window.innerWidth >= widthForExamples && { visiblePlugin: plugin }),
     defaultTabs: examples.slice(0, 1).map((example) => ({

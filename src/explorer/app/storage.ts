@@ -22,9 +22,12 @@ const initialSizes: ReadonlyMap<string, string> = new Map([['graphiql:secondaryE
  * Local storage without secrets. GraphiQL can omit headers from its stored tabs, but its history stores the headers of
  * every request, including the token. This storage removes them, and returns past requests with `headers` instead, so
  * that they can be executed again.
+ *
+ * `onTabs` is called when the tabs were stored, and when there was no space for them.
  */
 export function storageWithoutHeaders(
   headers: string,
+  onTabs: (areKept: boolean) => void,
   storage: BrowserStorage = localStore,
   session: BrowserStorage = sessionStore,
 ): Storage {
@@ -40,8 +43,11 @@ export function storageWithoutHeaders(
     setItem(key, value) {
       if (textKeys.has(key)) return;
       const stored = historyKeys.has(key) ? mapRequests(value, ({ headers: _, ...request }) => request) : value;
-      if (key === tabsKey) keep(session, namespace + key, stored);
-      storage.setItem(namespace + key, stored);
+      const isKept = keep(storage, namespace + key, stored);
+      if (key !== tabsKey) return;
+      // An older value would hide the newer one.
+      if (!keep(session, namespace + key, stored)) session.removeItem(namespace + key);
+      onTabs(isKept);
     },
     removeItem: (key) => storage.removeItem(namespace + key),
     // The user has all data of the page removed, of which the headers of the connection are a part.

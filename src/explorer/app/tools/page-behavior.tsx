@@ -7,15 +7,15 @@ import { useOperationFacts } from './operation-facts.ts';
 import { ResizeKeys } from './resize-keys.ts';
 import { useResponseWrapping } from './response-wrapping.ts';
 import { useScrollToStart } from './scroll-to-start.ts';
-import { type SharedOperation, sharedIn } from './share-link.ts';
+import { type Shared, sharedIn } from './share-link.ts';
 import { useTabsInView } from './tabs-in-view.ts';
 
 /**
  * What the page does beside its panes: it opens shared links, shows the active tab from its start and stops with it, lets the keyboard
  * leave the editors, wraps responses, and restores a response that an error of the schema has replaced.
  */
-export function PageBehavior({ shared }: { shared: SharedOperation | undefined }) {
-  useSharedLinks(shared);
+export function PageBehavior({ shared, onUnreadableLink }: SharedLinks) {
+  useSharedLinks({ shared, onUnreadableLink });
   useTabsInView();
   useStopWithTab();
   useEditorExit();
@@ -33,23 +33,30 @@ export function PageBehavior({ shared }: { shared: SharedOperation | undefined }
   );
 }
 
+interface SharedLinks {
+  /** What the page's address shares. */
+  shared: Shared;
+  onUnreadableLink: () => void;
+}
+
 /** Opens the operation of the page's address, and of each link that is followed later. */
-function useSharedLinks(shared: SharedOperation | undefined): void {
+function useSharedLinks({ shared, onUnreadableLink }: SharedLinks): void {
   const open = useOpenTab();
   const isReady = useGraphiQL((state) => state.queryEditor !== undefined && state.variableEditor !== undefined);
   useEffect(() => {
     if (!isReady) return;
-    const show = (operation: SharedOperation | undefined) => {
+    const show = (operation: Shared) => {
       if (operation === undefined) return;
       // Without its fragment, a reload does not open the operation again.
       history.replaceState(null, '', location.pathname + location.search);
-      open(operation.query, operation.variables ?? '');
+      if (operation === 'unreadable') onUnreadableLink();
+      else open(operation.query, operation.variables ?? '');
     };
     if (location.hash !== '') show(shared);
     const follow = () => void sharedIn(location.hash).then(show);
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
-  }, [isReady, open, shared]);
+  }, [isReady, open, shared, onUnreadableLink]);
 }
 
 /**

@@ -26,21 +26,25 @@ export async function fragmentOf(operation: SharedOperation): Promise<string | u
   return fragment.length > maxFragment ? undefined : fragment;
 }
 
-/** The operation that a fragment shares; undefined for any other fragment. */
-export async function sharedIn(fragment: string): Promise<SharedOperation | undefined> {
+/** What the fragment of the page's address shares; undefined where it is no link to an operation. */
+export type Shared = SharedOperation | 'unreadable' | undefined;
+
+/** The operation that a fragment shares. It is not readable where it was cut, or is too long. */
+export async function sharedIn(fragment: string): Promise<Shared> {
+  if (!/^#[a-z]=/.test(fragment)) return undefined;
   const [, form, text] = /^#([qz])=([A-Za-z0-9_-]+)$/.exec(fragment.slice(0, maxFragment + 1)) ?? [];
-  if (text === undefined || fragment.length > maxFragment) return undefined;
+  if (text === undefined || fragment.length > maxFragment) return 'unreadable';
   try {
     const bytes = fromBase64Url(text);
     const json = form === 'z' ? await piped(bytes, new DecompressionStream('deflate-raw'), maxShared) : bytes;
     return operationIn(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json)));
   } catch {
-    return undefined;
+    return 'unreadable';
   }
 }
 
-function operationIn(value: { query?: unknown; variables?: unknown } | null): SharedOperation | undefined {
-  if (typeof value?.query !== 'string') return undefined;
+function operationIn(value: { query?: unknown; variables?: unknown } | null): Shared {
+  if (typeof value?.query !== 'string') return 'unreadable';
   const { query, variables } = value;
   return { query, variables: typeof variables === 'string' ? variables : undefined };
 }
