@@ -57,6 +57,24 @@ describe.skipIf(skipsExplorer)('the tabs of the explorer', () => {
     expect(await tabs().nth(1).getAttribute('class')).toContain('graphiql-tab-active');
   });
 
+  it('keep their texts when an operation of the history is opened', async () => {
+    page = await open({ width: 1440 });
+    const past = (name: string) => page.locator('.graphiql-history-item-label', { hasText: name });
+    await button('Show History').click();
+    for (const name of ['First', 'Second']) {
+      await setQuery(page, `query ${name} { organizations(first: 1) { totalCount } }`);
+      await button(/^Execute query/).click();
+      await past(name).waitFor();
+    }
+    await setQuery(page, 'query Unsaved { organizations { totalCount } }');
+    await past('First').dblclick();
+    await expect.poll(() => tabs().allInnerTexts()).toEqual(['Unsaved', 'First']);
+    await past('Second').click();
+    await expect.poll(() => tabs().allInnerTexts()).toEqual(['Unsaved', 'Second']);
+    await tabs().first().click();
+    await page.locator('.graphiql-query-editor').getByText('Unsaved').waitFor();
+  });
+
   it('execute the operation of an example as soon as it is opened, which two clicks open once', async () => {
     page = await open({ width: 1440 });
     await button('Show Examples').click();

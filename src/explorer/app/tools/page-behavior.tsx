@@ -2,6 +2,7 @@ import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { AccessibleNames } from './accessible-names.tsx';
 import { useEditorExit } from './editor-exit.ts';
+import { useHistoryTabs } from './history-tabs.ts';
 import { useOpenTab } from './open-tab.ts';
 import { useOperationFacts } from './operation-facts.ts';
 import { ResizeKeys } from './resize-keys.ts';
@@ -11,11 +12,12 @@ import { type Shared, sharedIn } from './share-link.ts';
 import { useTabsInView } from './tabs-in-view.ts';
 
 /**
- * What the page does beside its panes: it opens shared links, shows the active tab from its start and stops with it, lets the keyboard
- * leave the editors, wraps responses, and restores a response that an error of the schema has replaced.
+ * What the page does beside its panes: it opens shared links, and the history in tabs of its own, shows the active tab from its start and
+ * stops with it, lets the keyboard leave the editors, wraps responses, and restores a response that an error of the schema has replaced.
  */
 export function PageBehavior({ shared, onUnreadableLink }: SharedLinks) {
   useSharedLinks({ shared, onUnreadableLink });
+  useHistoryTabs();
   useTabsInView();
   useStopWithTab();
   useEditorExit();
