@@ -134,6 +134,26 @@ describe.skipIf(skipsExplorer)('the pane of the REST calls', () => {
       .click();
   });
 
+  it('keeps its filter, its order and its rows when the operation is executed again', async () => {
+    const field = dock().getByRole('searchbox');
+    const group = row(/sites\.list/);
+    await page.getByRole('treegrid').focus();
+    await page.keyboard.press('Home');
+    if ((await group.getAttribute('aria-expanded')) === 'false') await group.click();
+    await field.fill('sites.list');
+    const byTime = dock().getByRole('button', { name: 'Time', exact: true });
+    await byTime.click();
+    await page.getByRole('treegrid').evaluate((grid) => grid.setAttribute('data-before', ''));
+    await executeExplained(page);
+    const again = page.locator('[role="treegrid"]:not([data-before])');
+    await again.locator('th[aria-sort="descending"]', { hasText: 'Time' }).waitFor();
+    expect(await field.inputValue()).toBe('sites.list');
+    // Ascending, and by levels again.
+    for (let clicks = 0; clicks < 2; clicks++) await byTime.click();
+    await field.fill('');
+    await expectSoon(() => group.getAttribute('aria-expanded')).toBe('true');
+  });
+
   it('keeps what was opened behind a filter, which it leaves for a call that does not match', async () => {
     const group = row(/sites\.list/);
     const field = dock().getByRole('searchbox');

@@ -1,4 +1,5 @@
-import { Suspense, useDeferredValue } from 'react';
+import { useGraphiQL } from '@graphiql/react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import type { ProgressNumbers } from '../../../server/http/http-messages.ts';
 import { explained } from '../explain.ts';
 import { formatNumber, formatSeconds, plural } from '../numbers.ts';
@@ -7,6 +8,7 @@ import { type Run, useElapsed, useRun } from '../runs.ts';
 import { lazyComponent } from '../tools/lazy-component.tsx';
 import './dock.css';
 import { ResizeHandle } from './resize-handle.tsx';
+import type { RowsView, ViewState } from './use-waterfall.ts';
 
 const Waterfall = lazyComponent(() => import('./waterfall.tsx'));
 
@@ -24,6 +26,7 @@ export function WaterfallDock() {
   const initial = Math.round(Math.min(initialHeight, initialShare * window.innerHeight));
   const [height, setHeight] = useRememberedNumber('callsHeight', initial);
   const [isCollapsed, setCollapsed] = useRememberedNumber('callsCollapsed', 0);
+  const viewState = useViewOfTab();
   const explain = run?.state === 'done' ? explained(run.response.result) : undefined;
   const hasStatus = run?.isExplained && (run.state === 'running' || run.state === 'stopped');
   if (!explain && !hasStatus) return null;
@@ -50,6 +53,7 @@ export function WaterfallDock() {
           <Waterfall
             response={run.response}
             explain={explain}
+            viewState={viewState}
             isCollapsed={isCollapsed === 1}
             onToggle={() => setCollapsed(1 - isCollapsed)}
           />
@@ -59,6 +63,13 @@ export function WaterfallDock() {
       )}
     </section>
   );
+}
+
+/** Kept while the operation of a tab is executed again, and not for another tab, whose calls are others. */
+function useViewOfTab(): ViewState {
+  const tab = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.id);
+  const [kept, setKept] = useState<{ tab: string | undefined; view: RowsView }>();
+  return { view: kept?.tab === tab ? kept?.view : undefined, setView: (view) => setKept({ tab, view }) };
 }
 
 /** Instead of the calls, while the request runs and after it was stopped: the gateway lists them with its response. */

@@ -13,11 +13,36 @@ import { criticalPath, plannedCalls, type TimedCall } from './timed-call.ts';
 
 const noFilter: Filter = { text: '', marks: new Set() };
 
+/** Which rows the user wants to see. It outlives a response: the same operation may be executed again. */
+export interface RowsView {
+  readonly filter: Filter;
+  readonly sort: Sort | undefined;
+  readonly toggled: Toggled;
+}
+
+/** The keys of the rows that were toggled: among all calls, and among those that match the filter. */
+interface Toggled {
+  readonly all: ReadonlySet<string>;
+  readonly filtered: ReadonlySet<string>;
+}
+
+const initialView: RowsView = {
+  filter: noFilter,
+  sort: undefined,
+  toggled: { all: new Set(), filtered: new Set() },
+};
+
+export interface ViewState {
+  /** Undefined until the user has changed it. */
+  readonly view: RowsView | undefined;
+  readonly setView: (view: RowsView) => void;
+}
+
 /** The state of the pane: its rows, the active one, and those that are highlighted. */
-export function useWaterfall({ calls: explainedCalls, plan }: Explained, data: unknown) {
+export function useWaterfall({ calls: explainedCalls, plan }: Explained, data: unknown, viewState: ViewState) {
   const request = useMemo(() => timedRequest(explainedCalls, plan), [explainedCalls, plan]);
   const { scale, setWindow } = useScale(request);
-  const { expand, ...shown } = useRows(request.calls);
+  const { expand, ...shown } = useRows(request.calls, viewState);
   const { levels, rows } = shown;
   const { active, setActiveKey, ...linked } = useActiveRow(rows, request);
   const [pointed, setPointed] = useState<ReadonlySet<string>>(new Set());
@@ -50,44 +75,36 @@ export function useWaterfall({ calls: explainedCalls, plan }: Explained, data: u
   };
 }
 
-/** The keys of the rows that were toggled: among all calls, and among those that match the filter. */
-interface Toggled {
-  readonly all: ReadonlySet<string>;
-  readonly filtered: ReadonlySet<string>;
-}
-
 /** The rows that match the filter, and which of them are expanded. */
-function useRows(calls: readonly TimedCall[]) {
-  const [filter, setFilter] = useState(noFilter);
-  const [toggled, setToggled] = useState<Toggled>({ all: new Set(), filtered: new Set() });
+function useRows(calls: readonly TimedCall[], { view = initialView, setView }: ViewState) {
+  const { filter, sort, toggled } = view;
   const isFiltered = filter.text.trim() !== '' || filter.marks.size > 0;
   const shown = isFiltered ? 'filtered' : 'all';
-  const changeFilter = (next: Filter) => {
-    setFilter(next);
-    setToggled(({ all }) => ({ all, filtered: new Set() }));
-  };
   const levels = useMemo(() => groupCalls(calls.filter(matcherOf(filter))), [calls, filter]);
-  const [sort, setSort] = useState<Sort>();
   const rows = useMemo(
     () => (sort ? sortedRows(levels, sort) : rowsOf(levels, toggled[shown], isFiltered)),
     [levels, toggled, shown, isFiltered, sort],
   );
+  const setFilter = (next: Filter) =>
+    setView({ ...view, filter: next, toggled: { all: toggled.all, filtered: new Set() } });
+  const setToggled = (keys: ReadonlySet<string>) => setView({ ...view, toggled: { ...toggled, [shown]: keys } });
   /** Expands or collapses a row; does the other of both where `isExpanded` is left out. */
   const toggle = (key: string, isExpanded?: boolean) => {
     const row = rows.find((one) => one.key === key);
     if (row === undefined || row.kind === 'call' || row.isExpanded === isExpanded) return;
-    setToggled((before) => ({ ...before, [shown]: withToggled(before[shown], key) }));
+    setToggled(withToggled(toggled[shown], key));
   };
   /** Expands what hides a call, and leaves a filter that does. */
   const expand = (call: TimedCall) => {
     if (matcherOf(filter)(call)) {
-      setToggled((before) => ({ ...before, [shown]: expandedFor(call, levels, before[shown], isFiltered) }));
+      setToggled(expandedFor(call, levels, toggled[shown], isFiltered));
     } else {
-      changeFilter(noFilter);
-      setToggled((before) => ({ ...before, all: expandedFor(call, groupCalls(calls), before.all, false) }));
+      const all = expandedFor(call, groupCalls(calls), toggled.all, false);
+      setView({ ...view, filter: noFilter, toggled: { all, filtered: new Set() } });
     }
   };
-  return { filter, setFilter: changeFilter, sort, setSort, levels, rows, toggle, expand };
+  const setSort = (next: Sort | undefined) => setView({ ...view, sort: next });
+  return { filter, setFilter, sort, setSort, levels, rows, toggle, expand };
 }
 
 /** The time axis: all of the request, or the part that was chosen. */

@@ -5,7 +5,7 @@ import { CriticalPath } from './critical-path.tsx';
 import { Details } from './details.tsx';
 import { Grid } from './grid.tsx';
 import { Header } from './header.tsx';
-import { useWaterfall } from './use-waterfall.ts';
+import { useWaterfall, type ViewState } from './use-waterfall.ts';
 import './waterfall.css';
 import './header.css';
 import './critical-path.css';
@@ -16,13 +16,14 @@ import './details.css';
 export interface WaterfallProps {
   response: GraphQLResponse;
   explain: Explained;
+  viewState: ViewState;
   isCollapsed: boolean;
   onToggle: () => void;
 }
 
 /** The REST calls of a response on a time axis, grouped by round trip and operation. */
-export default function Waterfall({ response, explain, isCollapsed, onToggle }: WaterfallProps) {
-  const state = useWaterfall(explain, response.result.data);
+export default function Waterfall({ response, explain, viewState, isCollapsed, onToggle }: WaterfallProps) {
+  const state = useWaterfall(explain, response.result.data, viewState);
   const { operationName } = response.request;
   useEditorLinks({
     operationName,
