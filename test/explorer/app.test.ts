@@ -184,7 +184,7 @@ describe('createFetcher', () => {
       onStart: () => ({ onProgress: () => {}, onEnd: (end) => void ends.push(end) }),
     });
     const [result] = await collect(fetcher({ query: '{ a }' }));
-    const message = 'The gateway does not respond. Check that it is running, and execute the operation again.';
+    const message = 'The gateway does not respond. Check that it is running, and try again.';
     expect(JSON.parse(JSON.stringify(result))).toEqual({ errors: [{ message }] });
     expect(ends).toMatchObject([{ state: 'failed', problem: message }]);
   });

@@ -116,7 +116,7 @@ function endOf(error: unknown, ms: number, signal: AbortSignal): RunEnd {
   return { state: 'failed', ms, problem: noResponse, status: undefined };
 }
 
-const noResponse = 'The gateway does not respond. Check that it is running, and execute the operation again.';
+const noResponse = 'The gateway does not respond. Check that it is running, and try again.';
 
 interface SendOptions {
   isExplained: boolean;
