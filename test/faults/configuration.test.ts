@@ -111,6 +111,14 @@ describe('docgraph config', () => {
     ]);
   });
 
+  it('warns of variables that nothing reads, without their values', async () => {
+    const { code, lines } = await run(['config', '--json'], { UPSTREAM_TOKN: 'secret-1', PORT: '4100' });
+    expect({ code, lines }).toEqual({
+      code: 0,
+      lines: ['The variable UPSTREAM_TOKN is no setting, and has no effect. Did you mean UPSTREAM_TOKEN?'],
+    });
+  });
+
   it.each([
     [{ UPSTREAM_SOCKET: '/run/rest.sock' }, 'UPSTREAM_SOCKET needs UPSTREAM_URL.'],
     [

@@ -1,6 +1,7 @@
 import { lstat, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { readProblem } from '../../server/runtime/read-regular-file.ts';
+import { nearest } from '../../server/settings/nearest.ts';
 import { type ConfigFile, SettingsError, settings } from '../../server/settings/settings.ts';
 import type { WebhookMapping } from '../../server/settings/webhook-mapping.ts';
 import { defaultExportOf } from './config-module.ts';
@@ -116,9 +117,9 @@ function mistakeIn(key: string, value: unknown): string | undefined {
   return success && !Array.isArray(data) ? `${key} must be one value, not a list.` : undefined;
 }
 
-/** Where the name is that of the variable or the flag. */
+/** Also where the name is that of the variable or the flag. */
 function suggestionFor(key: string): string {
-  const plain = (name: string) => name.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
-  const meant = Object.keys(settings).find((name) => plain(name) === plain(key));
+  const plain = key.replaceAll(/[^a-z\d]/gi, '');
+  const meant = nearest(plain, Object.keys(settings), plain.length / 4);
   return meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`;
 }

@@ -10,6 +10,9 @@ const variables = Object.entries(settings)
   .filter(([key]) => secrets.has(key))
   .map(([, { name }]) => name);
 
+/** The variables that name files with secrets. */
+export const fileVariables = variables.map((name) => `${name}_FILE`);
+
 /**
  * The environment with the secrets that it names files for: `UPSTREAM_TOKEN_FILE` stands for `UPSTREAM_TOKEN`. A line feed at the end of a
  * file is not part of its secret. Rejects with a SettingsError.

@@ -4,7 +4,10 @@ import {
   type SettingSources,
   type Settings,
 } from '../../server/settings/settings.ts';
+import { paintFor } from '../colors.ts';
+import { printable } from '../table.ts';
 import { readConfigFile } from './config-file.ts';
+import { environmentWarnings } from './environment-warnings.ts';
 import { withProxyVariables } from './proxy-variables.ts';
 import { withSecretFiles } from './secret-files.ts';
 
@@ -13,12 +16,14 @@ export type Flags = Readonly<Record<string, string>>;
 
 /**
  * Where a command reads the settings from: its flags, the environment with the secrets that it names files for, and the configuration file,
- * which `config` names. Rejects with a SettingsError.
+ * which `config` names. Prints warnings about the environment. Rejects with a SettingsError.
  */
 export async function settingSources({ config, ...flags }: Flags = {}): Promise<SettingSources> {
+  const paint = paintFor(process.stderr);
+  for (const line of environmentWarnings(process.env)) console.error(paint('yellow', printable(line)));
   const [environment, file] = await Promise.all([
     withSecretFiles(withProxyVariables(process.env)),
-    readConfigFile(config),
+    readConfigFile(config || undefined),
   ]);
   return { flags, environment, file };
 }

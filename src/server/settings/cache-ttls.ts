@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../resources/contract.ts';
+import { nearest } from './nearest.ts';
 import { duration } from './setting.ts';
 
 const time = duration(0, 86_400_000);
@@ -39,24 +40,6 @@ function reads(): ReadonlySet<string> {
 
 function suggestionFor(name: string): string {
   const short = name.slice(0, 100);
-  const [nearest] = [...reads()].map((id) => ({ id, distance: distanceOf(short, id) })).sort(byDistance);
-  return nearest !== undefined && nearest.distance <= 1 + short.length / 3 ? ` Did you mean ${nearest.id}?` : '';
-}
-
-function byDistance(a: { distance: number }, b: { distance: number }): number {
-  return a.distance - b.distance;
-}
-
-/** How many letters have to be added, removed or replaced to make one text of the other. */
-function distanceOf(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1];
-    for (let j = 0; j < b.length; j++) {
-      const replaced = (row[j] as number) + (letter === b[j] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j + 1] as number) + 1, (next[j] as number) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) as number;
+  const meant = nearest(short, reads(), 1 + short.length / 3);
+  return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }

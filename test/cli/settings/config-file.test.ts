@@ -57,7 +57,7 @@ describe('a configuration file', () => {
     const path = await written('{ "UPSTREAM_URL": "http://a", "prot": 1, "__proto__": 1, "toString": 1 }');
     expect(await mistakesIn(path)).toEqual([
       'FILE: There is no setting "UPSTREAM_URL". Did you mean "upstreamUrl"?',
-      'FILE: There is no setting "prot".',
+      'FILE: There is no setting "prot". Did you mean "port"?',
       'FILE: There is no setting "__proto__".',
       'FILE: There is no setting "toString".',
     ]);
