@@ -25,7 +25,9 @@ export async function withSecretFiles(environment: Environment): Promise<Environ
     if (path === '') continue;
     if ((environment[name] ?? '') !== '') mistakes.push(`Set ${name} or ${name}_FILE, not both.`);
     try {
-      secretsInFiles[name] = (await readText(path, maxBytes)).replace(/\r?\n$/, '');
+      const secret = (await readText(path, maxBytes)).replace(/\r?\n$/, '');
+      if (secret === '') mistakes.push(`${name}_FILE: ${path} is empty.`);
+      secretsInFiles[name] = secret;
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
       mistakes.push(`${name}_FILE: ${error.message}`);
