@@ -20,6 +20,9 @@ export const shells = ['bash', 'zsh', 'fish'] as const;
 
 export type Shell = (typeof shells)[number];
 
+/** The command of flags without a command. */
+const defaultCommand = 'serve';
+
 /** The script that completes the names of commands and flags, and of files, in a shell. */
 export function completionScript(program: Command, shell: Shell): string {
   const commands = program.commands.map((command) => ({
@@ -42,30 +45,35 @@ autoload -U +X bashcompinit && bashcompinit
 
 function bashScript(name: string, commands: readonly Completed[]): string {
   const cases = commands.map((one) => {
-    const words = [...one.choices, ...one.flags.map(({ flag }) => flag)];
-    return `    ${one.name}) words='${words.join(' ')}' ;;`;
+    const flags = one.flags.map(({ flag }) => flag).join(' ');
+    return `    ${one.name}${one.name === defaultCommand ? '|-*' : ''}) words='${one.choices.join(' ')}' flags='${flags}' ;;`;
   });
   return `_${name}() {
-  local words
+  local current="\${COMP_WORDS[COMP_CWORD]}" words='' flags=''
   case "\${COMP_WORDS[1]}" in
 ${cases.join('\n')}
   esac
   [ "$COMP_CWORD" -eq 1 ] && words='${commands.map((one) => one.name).join(' ')}'
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  case "$current" in -*) words="$flags" ;; esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
 complete -o default -F _${name} ${name}
 `;
 }
 
 function fishScript(name: string, commands: readonly Completed[]): string {
-  const lines = commands.flatMap((one) => [
-    `complete -c ${name} -n __fish_use_subcommand -fa ${one.name} -d ${quoted(one.description)}`,
-    ...one.choices.map((choice) => `complete -c ${name} -n '__fish_seen_subcommand_from ${one.name}' -fa ${choice}`),
-    ...one.flags.map(
-      ({ flag, description }) =>
-        `complete -c ${name} -n '__fish_seen_subcommand_from ${one.name}' -l ${flag.slice(2)} -d ${quoted(description)}`,
-    ),
-  ]);
+  const lines = commands.flatMap((one) => {
+    const isSeen = `__fish_seen_subcommand_from ${one.name}`;
+    const takesFlags = one.name === defaultCommand ? `__fish_use_subcommand; or ${isSeen}` : isSeen;
+    return [
+      `complete -c ${name} -n __fish_use_subcommand -fa ${one.name} -d ${quoted(one.description)}`,
+      ...one.choices.map((choice) => `complete -c ${name} -n '${isSeen}' -fa ${choice}`),
+      ...one.flags.map(
+        ({ flag, description }) =>
+          `complete -c ${name} -n '${takesFlags}' -l ${flag.slice(2)} -d ${quoted(description)}`,
+      ),
+    ];
+  });
   return `${lines.join('\n')}\n`;
 }
 

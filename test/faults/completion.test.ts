@@ -49,6 +49,7 @@ describe.each([
     expect(completions('s').toSorted()).toEqual(['sandbox', 'schema', 'serve']);
     expect(completions('')).toContain('to-curl');
     expect(completions('serve', '--po')).toEqual(['--port']);
+    expect(completions('--po')).toEqual(['--port']);
     expect(completions('check', '--m')).toEqual(['--max-calls']);
     expect(completions('completion', '').toSorted()).toEqual(['bash', 'fish', 'zsh']);
   });
@@ -67,6 +68,10 @@ describe.each(Object.entries(shells))('the completion of %s', (shell, { commandL
     await terminal.shows(/--port/);
     terminal.type('\n');
     expect(await terminal.shows(/ran: serve.*\./)).toBe('ran: serve --port.');
+    terminal.type('docgraph check \t');
+    await terminal.shows(/check script/);
+    terminal.type('\n');
+    expect(await terminal.shows(/ran: check.*\./)).toBe('ran: check script.');
   });
 });
 

@@ -6,10 +6,10 @@ export class InteractiveShell {
   readonly #child: ChildProcessWithoutNullStreams;
   #output = '';
 
-  /** Starts a command line such as `zsh -f -i`. `script` gives it a terminal, and `home` is where shells keep files. */
+  /** Starts a command line such as `zsh -f -i`. `script` gives it a terminal, and `home` is where shells keep files, and start. */
   constructor(commandLine: string, home: string) {
     const env = { PATH: process.env.PATH, HOME: home, ZDOTDIR: home, TERM: 'dumb' };
-    this.#child = spawn('script', ['--quiet', '--flush', '--command', commandLine, '/dev/null'], { env });
+    this.#child = spawn('script', ['--quiet', '--flush', '--command', commandLine, '/dev/null'], { env, cwd: home });
     this.#child.stdout.on('data', (chunk: Buffer) => {
       this.#output += chunk;
     });
