@@ -24,13 +24,13 @@ export function hasFixedPort(sources: SettingSources): boolean {
   return sources.environment.NODE_ENV === 'production' || givenValue('port', sources) !== undefined;
 }
 
-/** False also where the address cannot be listened on at all, which `listen` tells afterwards. */
+/** True also where the address cannot be listened on at all, which `listen` tells afterwards. */
 async function isFree(host: string, port: number): Promise<boolean> {
   const server = createServer().listen({ host, port });
   try {
     await once(server, 'listening');
-  } catch {
-    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'EADDRINUSE';
   }
   server.close();
   await once(server, 'close');

@@ -47,6 +47,6 @@ describe('the default port', () => {
 
   it('stays where the address cannot be listened on', async () => {
     const settings = { ...withDefault(4000), host: '192.0.2.1' };
-    expect(await withFreePort(settings, { environment: {} })).toBe(settings);
+    expect(await withFreePort(settings, { environment: {} })).toEqual(settings);
   });
 });

@@ -137,10 +137,11 @@ export function ignoreOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
-/** One line on why the gateway cannot listen; `setting` is what a user sets to listen elsewhere. */
+/** One line on why the gateway cannot listen; `setting` is what a user sets to listen on another port. */
 export function listenProblem(error: unknown, setting: string): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code === 'EADDRINUSE'
-    ? `The port is taken. Set ${setting} to another one, or to 0 for any free one.`
-    : message;
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return `The port is taken. Set ${setting} to another one, or to 0 for any free one.`;
+  if (code === 'EACCES') return `The port needs more rights (${message}). Set ${setting} to one from 1024 on.`;
+  const host = setting.replace('PORT', 'HOST').replace('port', 'host');
+  return syscall === undefined ? message : `${message}. Set ${host} to an address of this machine, without a port.`;
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listenProblem } from '../../../src/server/runtime/lifecycle.ts';
@@ -151,21 +151,38 @@ describe.concurrent('a reader that stops reading', () => {
   });
 });
 
-describe('a port that cannot be listened on', () => {
-  it('is told in one line, with the setting that changes it', async () => {
+/** The error of listening at an address. */
+async function failureAt(host: string, port: number): Promise<unknown> {
+  const [error] = await once(createServer().listen(port, host), 'error');
+  return error;
+}
+
+describe('an address that cannot be listened on', () => {
+  it('is told in one line, with the setting of a port that is taken', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const second = createServer().listen((server.address() as { port: number }).port, '127.0.0.1');
-    const [error] = await once(second, 'error');
+    const error = await failureAt('127.0.0.1', (server.address() as AddressInfo).port);
     server.close();
     expect(listenProblem(error, 'ADMIN_PORT')).toBe(
       'The port is taken. Set ADMIN_PORT to another one, or to 0 for any free one.',
     );
   });
 
-  it('is told as the system does for all else', () => {
-    expect(listenProblem(new Error('listen EACCES: permission denied'), 'PORT')).toBe(
-      'listen EACCES: permission denied',
+  it.each([
+    ['192.0.2.1', 'METRICS_PORT', /^listen EADDRNOTAVAIL: .*192\.0\.2\.1.*\. Set METRICS_HOST to /],
+    ['no host', '--port', /^getaddrinfo \w+ no host\. Set --host to an address of this machine, without a port\.$/],
+  ])('is told with the setting of a host that is none of this machine: %s', async (host, setting, line) => {
+    expect(listenProblem(await failureAt(host, 4389), setting)).toMatch(line);
+  });
+
+  it('is told with the setting of a port that needs more rights', () => {
+    const error = Object.assign(new Error('listen EACCES: permission denied 0.0.0.0:80'), { code: 'EACCES' });
+    expect(listenProblem(error, 'PORT')).toBe(
+      'The port needs more rights (listen EACCES: permission denied 0.0.0.0:80). Set PORT to one from 1024 on.',
     );
+  });
+
+  it('is told as it is for all else', () => {
+    expect(listenProblem(new Error('No worker started.'), 'PORT')).toBe('No worker started.');
   });
 });
