@@ -144,7 +144,7 @@ program
   .description(
     'Compare an OpenAPI document with the contract, and name the fields of the graph that each difference affects.',
   )
-  .argument('<document>', 'OpenAPI 3.0 or 3.1, in JSON or YAML.')
+  .argument('<document>', 'OpenAPI 3.0 or 3.1, in JSON or YAML; - reads standard input.')
   .option('--manifest <path>', 'Manifest of GraphQL documents, or a folder of manifests: names the documents affected.')
   .option(
     '--upstream <url>',

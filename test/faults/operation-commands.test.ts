@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
+import { openApiOf } from '../support/drift/openapi.ts';
 import { startWorld, type TestWorld } from '../support/gateways/gateway.ts';
 import { builtCommand } from '../support/processes/command.ts';
 import { runInProcess } from '../support/processes/in-process-command.ts';
@@ -262,4 +263,12 @@ describe('docgraph from-rest', () => {
     expect(stdout).toContain('query SpacePages($spaceId: ID!, $computed: Boolean) {');
     expect(stdout).toContain('# Variables: {\n#   "spaceId": "s1",\n#   "computed": false\n# }\n');
   });
+});
+
+it('docgraph drift reads standard input', async () => {
+  await writeFile(join(folder, 'api.json'), JSON.stringify(openApiOf('composed')));
+  const compared = await run(`docgraph drift - < "${folder}/api.json"`);
+  expect(compared).toEqual({ stdout: 'No difference in 131 operations.\n', stderr: '', code: 0 });
+  const rejected = await run('echo "{" | docgraph drift -');
+  expect(rejected).toEqual({ stdout: '', stderr: 'standard input is not valid JSON.\n', code: 2 });
 });

@@ -12,8 +12,8 @@ import {
   visit,
 } from 'graphql';
 import { readManifests } from '../../server/admission/trusted-documents/read-manifests.ts';
+import { decodeText, encodingProblem } from '../../server/runtime/decode-text.ts';
 import { readProblem } from '../../server/runtime/read-regular-file.ts';
-import { decodeText, encodingProblem } from '../decode-text.ts';
 import { usageError } from '../exit.ts';
 import { type Problem, problemOf } from './problem.ts';
 
@@ -49,8 +49,9 @@ export async function readOperations(path: string): Promise<ReadOperations> {
 }
 
 async function graphqlFiles(path: string): Promise<string[]> {
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined) throw usageError(`There is no file or folder ${path}.`);
+  const found = await stat(path).catch((error) => {
+    throw usageError(`${path} ${readProblem(error)}.`);
+  });
   if (!found.isDirectory()) return isGraphQL(path) ? [path] : [];
   const files: string[] = [];
   await collectFiles(path, files, new Set([await realpath(path)]));

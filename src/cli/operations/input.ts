@@ -1,21 +1,25 @@
 import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { decodeText, encodingProblem } from '../../server/runtime/decode-text.ts';
 import { readBytes } from '../../server/runtime/read-bytes.ts';
-import { decodeText, encodingProblem } from '../decode-text.ts';
+import { readProblem } from '../../server/runtime/read-regular-file.ts';
 import { usageError } from '../exit.ts';
 
-/** Largest file or standard input that a command reads, in bytes. */
-const maxBytes = 4_194_304;
+/** Largest operation, and largest file with variables, in bytes. */
+const defaultMaxBytes = 4_194_304;
 
-/** The text of a file, or of standard input for `-`. Throws a usage error. */
-export async function readInput(file: string): Promise<string> {
-  const name = file === '-' ? 'standard input' : file;
-  try {
-    return await readText(file === '-' ? process.stdin : createReadStream(file), name, maxBytes);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    throw usageError(error.code === 'ENOENT' ? `There is no file ${name}.` : `Cannot read ${name}: ${error.code}.`);
-  }
+/** What messages call a file, or standard input. */
+export const inputName = (file: string) => (file === '-' ? 'standard input' : file);
+
+/** The text of a file, or of standard input for `-`. Throws a usage error where it has more than `maxBytes`, or is no text. */
+export async function readInput(file: string, maxBytes = defaultMaxBytes): Promise<string> {
+  const name = inputName(file);
+  const bytes = await readBytes(file === '-' ? process.stdin : createReadStream(file), maxBytes).catch((error) => {
+    throw usageError(`${name} ${readProblem(error)}.`);
+  });
+  if (bytes === undefined) throw usageError(`${name} has more than ${maxBytes} bytes.`);
+  const text = decodeText(bytes);
+  if (text === undefined) throw usageError(`${name} ${encodingProblem}.`);
+  return text;
 }
 
 /** The value of a text in JSON, of which messages name the subject. Throws a usage error. */
@@ -25,13 +29,4 @@ export function parsedJson(text: string, subject: string): unknown {
   } catch {
     throw usageError(`${subject} is not valid JSON.`);
   }
-}
-
-/** The text of a stream. Throws a usage error where it has more than `maxBytes`, or is no text. */
-export async function readText(stream: Readable, name: string, maxBytes: number): Promise<string> {
-  const bytes = await readBytes(stream, maxBytes);
-  if (bytes === undefined) throw usageError(`${name} has more than ${maxBytes} bytes.`);
-  const text = decodeText(bytes);
-  if (text === undefined) throw usageError(`${name} ${encodingProblem}.`);
-  return text;
 }

@@ -1,6 +1,6 @@
+import { decodeText, encodingProblem } from '../../server/runtime/decode-text.ts';
 import { readProblem, readRegularFile } from '../../server/runtime/read-regular-file.ts';
 import { SettingsError } from '../../server/settings/settings.ts';
-import { decodeText, encodingProblem } from '../decode-text.ts';
 
 /** The text of a regular file of at most `maxBytes`. Rejects with a SettingsError of one line, which begins with the path. */
 export async function readText(path: string, maxBytes: number): Promise<string> {

@@ -10,6 +10,7 @@ class NotRegularFileError extends Error {}
 export function readProblem(error: unknown): string {
   if (error instanceof NotRegularFileError) return 'is not a regular file';
   const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EISDIR') return 'is a folder';
   return code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
 }
 

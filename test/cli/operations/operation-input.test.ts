@@ -25,8 +25,8 @@ describe('the operation of a command', () => {
 
   it.each([
     ['a file and a document', 'x.graphql', { execute: '{ a }' }, 'Give a file or --execute, not both.'],
-    ['a missing file', 'missing.graphql', {}, 'There is no file missing.graphql.'],
-    ['a folder', '.', {}, 'Cannot read .: EISDIR.'],
+    ['a missing file', 'missing.graphql', {}, 'missing.graphql does not exist.'],
+    ['a folder', '.', {}, '. is a folder.'],
     [
       'variables that are no object',
       undefined,

@@ -40,7 +40,7 @@ export function parseManifest(json: string, file: string): ManifestDocument[] {
 function parsed(json: string, file: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
-    value = JSON.parse(json.startsWith('\uFEFF') ? json.slice(1) : json);
+    value = JSON.parse(json);
   } catch {
     throw new TrustedDocumentsError([`${file}: The manifest is not valid JSON.`]);
   }

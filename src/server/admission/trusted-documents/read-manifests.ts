@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { decodeText, encodingProblem } from '../../runtime/decode-text.ts';
 import { readProblem, readRegularFile } from '../../runtime/read-regular-file.ts';
 import { quoted, TrustedDocumentsError } from './errors.ts';
 import { type ManifestDocument, parseManifest } from './manifest.ts';
@@ -25,7 +26,7 @@ export async function readManifests(path: string): Promise<ManifestDocument[]> {
     size += bytes.length;
     try {
       // One by one: a call with a hundred thousand arguments exceeds the stack.
-      for (const document of parseManifest(bytes.toString(), file)) documents.push(document);
+      for (const document of parseManifest(textIn(bytes, file), file)) documents.push(document);
     } catch (error) {
       if (!(error instanceof TrustedDocumentsError)) throw error;
       mistakes.push(...error.mistakes);
@@ -33,6 +34,12 @@ export async function readManifests(path: string): Promise<ManifestDocument[]> {
   }
   if (mistakes.length > 0) throw new TrustedDocumentsError(mistakes);
   return withoutRepetitions(documents);
+}
+
+function textIn(bytes: Uint8Array, file: string): string {
+  const text = decodeText(bytes);
+  if (text === undefined) throw new TrustedDocumentsError([`${file} ${encodingProblem}.`]);
+  return text;
 }
 
 /** What requests name a document by that no manifest has to name: an id of this form must not mean another document. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, symlink, truncate } from 'node:fs/promises';
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -63,6 +63,15 @@ describe('manifests', () => {
     const manifest = '{"__proto__": "{ __typename }", "constructor": "{ __typename }", "Sites v1": "{ __typename }"}';
     const folder = await folderWith({ 'a.json': `\uFEFF${manifest}` });
     expect((await readManifests(folder)).map(({ id }) => id)).toEqual(['__proto__', 'constructor', 'Sites v1']);
+  });
+
+  it('may be UTF-16 with a byte order mark, and no other text', async () => {
+    const folder = await folderWith({});
+    const file = join(folder, 'a.json');
+    await writeFile(file, Buffer.from('\uFEFF{"é": "{ __typename }"}', 'utf16le'));
+    expect((await readManifests(folder)).map(({ id }) => id)).toEqual(['é']);
+    await writeFile(file, Buffer.from('{"é": "{ __typename }"}', 'latin1'));
+    await expect(readManifests(folder)).rejects.toThrow(`${file} is neither UTF-8 nor UTF-16 with a byte order mark.`);
   });
 
   it.each<[string, Record<string, unknown>, string[]]>([
