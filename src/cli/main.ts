@@ -83,9 +83,9 @@ program
       .default('semantic'),
   )
   .addOption(
-    new Option('--for <edition>', '2018: for tools that know the specification only as of June 2018.').choices([
-      '2018',
-    ]),
+    new Option('--for <edition>', '2018: for tools that know the specification only as of June 2018.')
+      .choices(['2018'])
+      .conflicts('nullability'),
   )
   .action(async (flags: SchemaFlags) => (await import('./schema.ts')).printSchema(flags));
 

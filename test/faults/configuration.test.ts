@@ -210,6 +210,12 @@ describe('docgraph config', () => {
     expect(await settingsOf(['PORT'])).toMatchObject({ PORT: { value: 4100, source: 'file' } });
   });
 
+  it('reads a module of CommonJS', async () => {
+    await writeFile(file('docgraph.config.cjs'), 'module.exports = { port: 4100 };');
+    const shown = await settingsOf(['PORT']);
+    expect(shown).toEqual({ configFile: 'docgraph.config.cjs', PORT: { value: 4100, source: 'file' } });
+  });
+
   it('reads TypeScript where Node runs it, and says what to do otherwise', async () => {
     await writeFile(file('docgraph.config.ts'), 'const port: number = 4100;\nexport default { port };');
     const { code, lines } = await run(['config']);

@@ -39,6 +39,7 @@ const rows: [code: ExitCode, command: string, environment?: Record<string, strin
   [unable, 'sandbox --port {takenPort}'],
   [success, 'schema'],
   [usage, 'schema --for 2015'],
+  [usage, 'schema --for 2018 --nullability strict'],
   [success, 'check {folder}/good.graphql'],
   [found, 'check {folder}/bad.graphql'],
   [usage, 'check missing.graphql'],

@@ -4,11 +4,11 @@ import { readProblem } from '../../server/runtime/read-regular-file.ts';
 import { nearest } from '../../server/settings/nearest.ts';
 import { type ConfigFile, SettingsError, settings } from '../../server/settings/settings.ts';
 import type { WebhookMapping } from '../../server/settings/webhook-mapping.ts';
-import { defaultExportOf } from './config-module.ts';
+import { defaultExportOf, executable } from './config-module.ts';
 import { readText } from './read-text.ts';
 
 /** The configuration file of a folder has one of these names. */
-const names = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `docgraph.config.${extension}`);
+const names = [...executable, '.json'].map((extension) => `docgraph.config${extension}`);
 
 const maxBytes = 1_048_576;
 

@@ -4,12 +4,14 @@ import { SettingsError } from '../../server/settings/settings.ts';
 import { unlessStuck } from '../unless-stuck.ts';
 
 const typeScript = ['.ts', '.mts', '.cts'];
-const executable = [...typeScript, '.js', '.mjs', '.cjs'];
+
+/** The types of configuration files that Node executes. */
+export const executable = [...typeScript, '.js', '.mjs', '.cjs'];
 
 /** The default export of a configuration file that Node executes. Rejects with a SettingsError. */
 export async function defaultExportOf(path: string): Promise<unknown> {
   if (!executable.includes(extname(path)))
-    throw new SettingsError([`${path} must end in .json, .mjs, .js, .mts or .ts.`]);
+    throw new SettingsError([`${path} must end in .json, .mjs, .js, .cjs, .mts, .cts or .ts.`]);
   const url = pathToFileURL(resolve(path)).href;
   try {
     const stuck = () => new Error('its top-level await never ends.');

@@ -19,7 +19,7 @@ export function withSettings(command: Command): Command {
   return command
     .option(
       '--config <file>',
-      'Configuration file. If left out, docgraph.config.json, .mjs, .js, .mts or .ts of the folder.',
+      'Configuration file. If left out, docgraph.config.json, .mjs, .js, .cjs, .mts, .cts or .ts of the folder.',
     )
     .option('--help-all', 'Display help for all settings.')
     .on('option:help-all', () => {

@@ -191,7 +191,7 @@ export function settingsFrom(sources: SettingSources): Settings {
     ...cacheMistakes(values),
     ...redisMistakes(values),
     ...corsMistakes(values),
-    ...trustedDocumentMistakes(values),
+    ...trustedDocumentMistakes(values, givenValue('trustedDocuments', sources) !== undefined),
     ...liveCheckMistakes(values),
   );
   if (mistakes.length > 0) throw new SettingsError(mistakes);

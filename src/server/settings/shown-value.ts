@@ -6,7 +6,11 @@ export function mayHoldSecret(text: string): boolean {
   return secretForm.test(text);
 }
 
+/** Most characters of a value that a message shows. */
+const maxLength = 200;
+
 /** The end of a message about a value: the value, unless a part of it may be a secret, which must not appear on a screen. */
 export function shownValue(text: string): string {
-  return mayHoldSecret(text) ? '' : `, not ${JSON.stringify(text)}`;
+  if (mayHoldSecret(text)) return '';
+  return `, not ${JSON.stringify(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text)}`;
 }

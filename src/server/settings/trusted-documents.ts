@@ -20,9 +20,12 @@ export const trustedDocumentSettings = {
   ),
 };
 
-/** What is wrong with settings that are valid by themselves. */
-export function trustedDocumentMistakes(values: Readonly<Record<string, unknown>>): string[] {
+/** What is wrong with settings that are valid by themselves. `isModeGiven`: the mode is no default. */
+export function trustedDocumentMistakes(values: Readonly<Record<string, unknown>>, isModeGiven: boolean): string[] {
   const { trustedDocuments, trustedDocumentsPath } = values;
+  if (trustedDocumentsPath !== undefined && !isModeGiven) {
+    return ['TRUSTED_DOCUMENTS_PATH needs TRUSTED_DOCUMENTS: report or enforce, or off to leave it without effect.'];
+  }
   const isOn = trustedDocuments === 'report' || trustedDocuments === 'enforce';
   return isOn && trustedDocumentsPath === undefined
     ? [`TRUSTED_DOCUMENTS=${trustedDocuments} needs a manifest or a folder in TRUSTED_DOCUMENTS_PATH.`]

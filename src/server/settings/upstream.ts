@@ -18,9 +18,11 @@ const httpUrl = z
     return url;
   });
 
+const exceptReserved = 'without headers that the gateway sets or that belong to one connection';
+
 const headerNames = list((name) => name.toLowerCase()).refine(
   (names) => names.every((name) => /^[a-z0-9-]+$/.test(name) && !notForwarded.has(name)),
-  'must be a comma-separated list of header names, without headers that the gateway sets or that belong to one connection',
+  `must be a comma-separated list of header names, ${exceptReserved}`,
 );
 
 /** Headers that cannot be forwarded, and not be set. */
@@ -52,7 +54,7 @@ export const upstreamSettings = {
   upstreamHeaders: setting(
     '',
     'Headers of all REST calls, such as `x-api-version=2,x-api-key=…`. Values may be percent-encoded. A secret.',
-    headerPairs('x-api-version=2,x-tenant=docs', (name) => !notForwarded.has(name.toLowerCase())),
+    headerPairs(`x-api-version=2,x-tenant=docs, ${exceptReserved}`, (name) => !notForwarded.has(name.toLowerCase())),
   ),
   upstreamTimeout: setting(
     '10000',

@@ -102,7 +102,7 @@ describe('a configuration file', () => {
       'export default new Map([["port", 1]]);',
       'FILE must have an object as its default export, with settings such as "upstreamUrl".',
     ],
-    ['yaml', 'port: 1', 'FILE must end in .json, .mjs, .js, .mts or .ts.'],
+    ['yaml', 'port: 1', 'FILE must end in .json, .mjs, .js, .cjs, .mts, .cts or .ts.'],
     ['js', 'throw new Error("no region");', 'FILE cannot be loaded: no region'],
   ])('of the type %s with %s is rejected', async (extension, text, mistake) => {
     expect(await mistakesIn(await written(text, extension))).toEqual([mistake]);

@@ -169,10 +169,9 @@ describe('a mistake in a setting', () => {
     `${name} must be a whole number from ${from} to ${to} in bytes, or one with a unit (B, KiB, MiB, GiB), not "${given}".`;
   const workers = 'WORKERS must be a whole number from 1 to 64, or auto, not';
   const address = 'must be an http or https address without credentials, query or fragment';
-  const names =
-    'must be a comma-separated list of header names, without headers that the gateway sets or that belong to one connection';
-
-  const pairs = 'must be a list such as x-api-version=2,x-tenant=docs';
+  const reserved = 'without headers that the gateway sets or that belong to one connection';
+  const pairs = `must be a list such as x-api-version=2,x-tenant=docs, ${reserved}`;
+  const names = `must be a comma-separated list of header names, ${reserved}`;
   const latin1 = 'must not have characters beyond Latin-1, which HTTP headers cannot hold';
   const redis =
     'must be an address such as redis://localhost:6379, or redis://localhost:6379/1 for a database of its own';
@@ -293,6 +292,21 @@ describe('a mistake in a setting', () => {
     ]);
     for (const url of ['rediss://a', 'rediss://a:6380/', 'rediss://a/0', 'REDISS://user@[::1]:6380'])
       expect(mistakes({ ...given, REDIS_URL: url })).toEqual([]);
+  });
+
+  it('name no manifest that is not read, unless that is meant', () => {
+    const TRUSTED_DOCUMENTS_PATH = 'manifests/';
+    expect(mistakes({ TRUSTED_DOCUMENTS_PATH })).toEqual([
+      'TRUSTED_DOCUMENTS_PATH needs TRUSTED_DOCUMENTS: report or enforce, or off to leave it without effect.',
+    ]);
+    for (const mode of ['off', 'report', 'enforce'])
+      expect(mistakes({ TRUSTED_DOCUMENTS_PATH, TRUSTED_DOCUMENTS: mode })).toEqual([]);
+  });
+
+  it('show no more of a value than a line has', () => {
+    expect(mistakes({ CACHE: 'x'.repeat(5000) })).toEqual([
+      `CACHE must be off, memory or redis, not "${'x'.repeat(200)}…".`,
+    ]);
   });
 
   it('name no header twice', () => {
