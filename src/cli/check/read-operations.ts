@@ -1,4 +1,4 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import {
   type DefinitionNode,
@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { readManifests } from '../../server/admission/trusted-documents/read-manifests.ts';
 import { decodeText, encodingProblem } from '../../server/runtime/decode-text.ts';
-import { readProblem } from '../../server/runtime/read-regular-file.ts';
+import { readProblem, readRegularFile } from '../../server/runtime/read-regular-file.ts';
 import { usageError } from '../exit.ts';
 import { type Problem, problemOf } from './problem.ts';
 
@@ -33,6 +33,8 @@ export interface ReadOperations {
 }
 
 const maxFiles = 20_000;
+/** Bytes of one file. */
+const maxBytes = 16_777_216;
 /** Tokens of one file. */
 const maxTokens = 1_000_000;
 
@@ -122,13 +124,13 @@ async function readFiles(files: readonly string[]): Promise<ReadOperations> {
 
 /** Undefined, with a problem, for a file that is no readable text. */
 async function textOf(file: string, problems: Problem[]): Promise<string | undefined> {
+  const fail = (problem: string) => void problems.push({ message: `It ${problem}.`, file });
   try {
-    const text = decodeText(await readFile(file));
-    if (text === undefined) problems.push({ message: `It ${encodingProblem}.`, file });
-    return text;
+    const bytes = await readRegularFile(file, maxBytes);
+    if (bytes === undefined) return fail(`has more than ${maxBytes} bytes`);
+    return decodeText(bytes) ?? fail(encodingProblem);
   } catch (error) {
-    problems.push({ message: `It ${readProblem(error)}.`, file });
-    return undefined;
+    return fail(readProblem(error));
   }
 }
 

@@ -42,7 +42,7 @@ export class Outcomes {
     if (counts?.has('empty') && !counts.has('filled')) return 'All lists were empty: their items are not checked.';
     if (counts?.has('answered') || counts?.has('absent')) return undefined;
     if (counts?.has('forbidden')) return 'The token may not read it (401 or 403).';
-    if (counts?.has('not-found')) return 'The record of --key was not found (404).';
+    if (counts?.has('not-found')) return 'The record of --key or --organization was not found (404).';
     if (ending !== undefined) return ending;
     const names = pathParams(endpoint.path);
     return `No ${names.at(-1) ?? 'record'} was found. Pass a record with --key ${names.map((name) => `${name}=…`).join(',')}.`;

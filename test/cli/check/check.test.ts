@@ -128,6 +128,19 @@ describe('docgraph check', () => {
     expect(second.problems).toEqual([{ message: 'It cannot be read (EIO).', file: unreadable }]);
   });
 
+  it('names a file that has no end, or too much', async () => {
+    const folder = await folderWith({ 'large.graphql': '#'.repeat(16_777_217) });
+    const endless = join(folder, 'endless.graphql');
+    await symlink('/dev/zero', endless);
+    expect((await jsonOf({ path: endless })).report.problems).toEqual([
+      { message: 'It is not a regular file.', file: endless },
+    ]);
+    const large = join(folder, 'large.graphql');
+    expect((await jsonOf({ path: large })).report.problems).toEqual([
+      { message: 'It has more than 16777216 bytes.', file: large },
+    ]);
+  });
+
   it('follows links to files and folders, also to the folder itself, and reads each file once', async () => {
     const elsewhere = await folderWith({ 'far.graphql': 'query Far { __typename }' });
     const folder = await folderWith({ 'near.graphql': 'query Near { __typename }' });
