@@ -5,6 +5,9 @@ import { isFetch, parseFetch } from './parse-fetch.ts';
 /** Longest text that is converted, in characters. */
 export const maxTextLength = 65_536;
 
+/** How a path or a URL begins, also without its protocol, and with a variable for its origin. */
+const address = /^(?:https?:\/\/|(?:\$|\{\{)[^"=]*\/|[\w.-]*(?::\d+)?\/)/i;
+
 /**
  * The REST request in a text: a curl command or a call of fetch, `METHOD path` with an optional JSON body behind it, or a path or
  * a URL alone.
@@ -22,7 +25,7 @@ export function parseRestText(text: string, examplePath: string): RestText {
   const copied = parseCopied(command);
   if (copied !== undefined) return copied;
   const [, method = 'GET', url, body = ''] = /^(?:(GET|POST|PUT|PATCH|DELETE) +)?(\S+)\s*(.*)$/s.exec(command) ?? [];
-  if (url === undefined || !url.includes('/')) {
+  if (url === undefined || !address.test(url)) {
     throw new ConversionError(`Expected a curl command, a call of fetch, or a REST path such as ${examplePath}.`);
   }
   return { method, url, body: body === '' ? undefined : body };

@@ -53,7 +53,10 @@ function checkRest(rest: string): void {
   const further = rest.replaceAll(/^[^\S\n]*#.*$/gm, '').trim();
   const isForOutput = /^\|(?!\|)/.test(further) && !/\bcurl\b/.test(further);
   if (further === '' || further === ';' || further === '&' || isForOutput) return;
-  throw new ConversionError(`The text goes on after the command: ${quoted(further)}. Paste one request at a time.`);
+  // Further words may hold a token.
+  const [start = ''] = /^[^\s\w]*\s*[a-z-]{0,20}(?!\S)/.exec(further) ?? [];
+  const shown = start === '' ? '' : `: ${quoted(start)}`;
+  throw new ConversionError(`The text goes on after the command${shown}. Paste one request at a time.`);
 }
 
 function withoutContinuations(text: string): string {
