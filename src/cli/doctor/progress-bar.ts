@@ -3,12 +3,12 @@ import type { Progress } from './examination.ts';
 
 const barWidth = 24;
 
-/** A line on a terminal that shows how far the examination is; nothing anywhere else. */
+/** A line on a terminal that shows how far the examination is; nothing anywhere else, nor where no line can be replaced. */
 export class ProgressBar {
-  readonly #output: Streams['stderr'];
+  readonly #output: Streams['stderr'] | undefined;
 
-  constructor(output: Streams['stderr']) {
-    this.#output = output;
+  constructor(output: Streams['stderr'], { TERM }: NodeJS.ProcessEnv = process.env) {
+    this.#output = output.isTTY === true && TERM !== 'dumb' ? output : undefined;
   }
 
   show({ calls, done, operations }: Progress): void {
@@ -23,7 +23,7 @@ export class ProgressBar {
 
   /** Replaces the line. A longer one than the terminal's could not be replaced. */
   #draw(line: string): void {
-    const { isTTY = false, columns = 80 } = this.#output;
-    if (isTTY) this.#output.write(`\r\u001b[K${line.slice(0, columns - 1)}`);
+    const { columns = 80 } = this.#output ?? {};
+    this.#output?.write(`\r\u001b[K${line.slice(0, columns - 1)}`);
   }
 }

@@ -252,9 +252,9 @@ describe('a response to the doctor', () => {
 });
 
 describe('the progress bar', () => {
-  const shownOn = (terminal: { isTTY?: boolean; columns?: number }) => {
+  const shownOn = (terminal: { isTTY?: boolean; columns?: number }, TERM = 'xterm') => {
     const written: string[] = [];
-    const bar = new ProgressBar({ ...terminal, write: (text) => written.push(text) });
+    const bar = new ProgressBar({ ...terminal, write: (text) => written.push(text) }, { TERM });
     bar.show({ calls: 40, done: 31, operations: 62 });
     bar.clear();
     return written;
@@ -268,5 +268,6 @@ describe('the progress bar', () => {
 
   it('is not shown elsewhere', () => {
     expect(shownOn({})).toEqual([]);
+    expect(shownOn({ isTTY: true }, 'dumb')).toEqual([]);
   });
 });
