@@ -7,7 +7,11 @@ const maxSocketPath = 107;
 
 const file = z.string().min(1);
 
-const proxyUrl = addressWithPassword
+/** Other programs take a proxy without its protocol for one of http, too. */
+const proxyUrl = z
+  .string()
+  .transform((text) => (text.includes('://') ? text : `http://${text}`))
+  .pipe(addressWithPassword)
   .refine((text) => {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     return url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash;

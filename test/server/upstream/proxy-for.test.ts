@@ -13,6 +13,14 @@ describe('the proxy for a service', () => {
     expect(proxyFor(new URL('https://a.example'), readSettings({ HTTP_PROXY: proxies.HTTP_PROXY }))).toBeUndefined();
   });
 
+  it.each(['proxy.example:3128', 'http://proxy.example:3128', 'user:p%40ss@proxy.example:3128', 'proxy.example'])(
+    'may have no protocol, as for other programs: %s',
+    (HTTPS_PROXY) => {
+      const proxy = proxyFor(new URL('https://api.example.com'), readSettings({ HTTPS_PROXY }));
+      expect(proxy).toMatchObject({ protocol: 'http:', hostname: 'proxy.example' });
+    },
+  );
+
   it.each(['http://localhost:4001', 'http://docs.localhost', 'http://127.0.0.2:80', 'http://[::1]:80'])(
     'is none for the loopback address %s',
     (url) => {
@@ -47,6 +55,7 @@ describe('the proxy for a service', () => {
 
 describe('settings of routes', () => {
   it.each([
+    [{ HTTPS_PROXY: 'no host' }, 'HTTPS_PROXY must be the address of a proxy, such as http://proxy.example.com:3128.'],
     [
       { HTTPS_PROXY: 'socks5://a.example' },
       'HTTPS_PROXY must be the address of a proxy, such as http://proxy.example.com:3128.',
