@@ -33,6 +33,7 @@ const maxLevels = 1000;
  */
 export async function readOperation(file: string | undefined, flags: OperationFlags): Promise<OperationRequest> {
   const text = await documentText(file, flags);
+  if (text.trim() === '') throw usageError('The operation is empty.');
   const given = requestOf(copiedBody(text) ?? text);
   const operationName = flags.operationName ?? given.operationName;
   const fromFlag = flags.variables === undefined ? undefined : await jsonOption(flags.variables);
@@ -69,7 +70,7 @@ function copiedBody(text: string): string | undefined {
 
 /** No GraphQL document starts as the JSON body of a request does. */
 function requestOf(text: string): OperationRequest {
-  return /^\s*\{\s*"/.test(text) ? requestIn(parsedJson(text, 'The operation')) : { query: text };
+  return /^\s*(?:\[|\{\s*")/.test(text) ? requestIn(parsedJson(text, 'The operation')) : { query: text };
 }
 
 function parsed(query: string): DocumentNode {

@@ -27,6 +27,8 @@ describe('the operation of a command', () => {
     ['a file and a document', 'x.graphql', { execute: '{ a }' }, 'Give a file or --execute, not both.'],
     ['a missing file', 'missing.graphql', {}, 'missing.graphql does not exist.'],
     ['a folder', '.', {}, '. is a folder.'],
+    ['no text', undefined, { execute: '\n' }, 'The operation is empty.'],
+    ['a batch', undefined, { execute: '[{"query": "{ a }"}]' }, 'The JSON has no "query".'],
     [
       'variables that are no object',
       undefined,
