@@ -258,6 +258,14 @@ describe('docgraph from-rest', () => {
     expect(unknown.stderr).toBe('The contract has no operation at "/v2".\n');
   });
 
+  it('says that a command needs quotes', async () => {
+    expect(await run('docgraph from-rest curl -X DELETE https://rest.example/v1/orgs')).toEqual({
+      stdout: '',
+      stderr: "error: unknown option '-X'\nGive the call in quotes, as in: docgraph from-rest 'GET /v1/orgs'\n",
+      code: 2,
+    });
+  });
+
   it('prints variables as a comment', async () => {
     const { stdout } = await inProcess(['from-rest', 'GET /v1/spaces/s1/content/pages?computed=false']);
     expect(stdout).toContain('query SpacePages($spaceId: ID!, $computed: Boolean) {');

@@ -57,6 +57,7 @@ function addFromRest(command: Command): void {
     .argument('[call...]', 'The call, in quotes; - or nothing reads standard input.')
     .option('--file <file>', 'File with the call.')
     .option('--json', 'Print the body of the GraphQL request, which `docgraph query` takes.')
+    .showHelpAfterError("Give the call in quotes, as in: docgraph from-rest 'GET /v1/orgs'")
     .addHelpText(
       'after',
       examples([
