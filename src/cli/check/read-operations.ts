@@ -11,6 +11,8 @@ import {
   Source,
   visit,
 } from 'graphql';
+import { TrustedDocumentsError } from '../../server/admission/trusted-documents/errors.ts';
+import type { ManifestDocument } from '../../server/admission/trusted-documents/manifest.ts';
 import { readManifests } from '../../server/admission/trusted-documents/read-manifests.ts';
 import { decodeText, encodingProblem } from '../../server/runtime/decode-text.ts';
 import { readProblem, readRegularFile } from '../../server/runtime/read-regular-file.ts';
@@ -171,7 +173,7 @@ function documentOf(
 async function readDocuments(path: string): Promise<ReadOperations> {
   const problems: Problem[] = [];
   const operations: OperationSource[] = [];
-  for (const { id, text, file } of await readManifests(path)) {
+  for (const { id, text, file } of await manifestDocuments(path)) {
     const definitions = definitionsOf(text, `${file}#${id}`, problems);
     const document: DocumentNode = { kind: Kind.DOCUMENT, definitions };
     for (const operation of definitions) {
@@ -179,6 +181,16 @@ async function readDocuments(path: string): Promise<ReadOperations> {
     }
   }
   return { operations, problems };
+}
+
+/** Where a path does not show that manifests are read, a line says it before their mistakes. */
+async function manifestDocuments(path: string): Promise<ManifestDocument[]> {
+  try {
+    return await readManifests(path);
+  } catch (error) {
+    if (!(error instanceof TrustedDocumentsError) || path.endsWith('.json')) throw error;
+    throw usageError([`No file of ${path} ends in .graphql or .gql: manifests are read.`, ...error.lines]);
+  }
 }
 
 function definitionsOf(text: string, file: string, problems: Problem[]): readonly DefinitionNode[] {

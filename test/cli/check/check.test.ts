@@ -323,7 +323,11 @@ describe('docgraph check', () => {
   it.each<[string, (folder: string) => Parameters<typeof check>[0], RegExp]>([
     ['a path that does not exist', () => ({ path: '/no/such/folder' }), /^\/no\/such\/folder does not exist\.\n$/],
     ['a name that is too long', () => ({ path: 'x'.repeat(300) }), /^x+ cannot be read \(ENAMETOOLONG\)\.\n$/],
-    ['a folder without operations', (path) => ({ path }), /has no manifest: no file ends in \.json\.\n$/],
+    [
+      'a folder without operations',
+      (path) => ({ path }),
+      /^No file of .+ ends in \.graphql or \.gql: manifests are read\.\n.+ has no manifest: no file ends in \.json\.\n$/,
+    ],
     ['variables that do not exist', (path) => ({ path, variables: '/no/file' }), /^\/no\/file does not exist\.\n$/],
   ])('gives exit code 2 for %s', async (_, args, line) => {
     expect(await check(args(await folderWith({})))).toEqual({ exitCode: 2, text: expect.stringMatching(line) });
