@@ -257,17 +257,20 @@ describe('the configuration files of the documentation', () => {
 });
 
 describe('a secret in a file', () => {
-  it('must be readable, small, not empty, and the only one', async () => {
+  it('must be readable, small, valid, and the only one', async () => {
     await writeFile(file('large'), 'x'.repeat(65_537));
     await writeFile(file('empty'), '\n');
+    await writeFile(file('spaces'), 'Bearer secret-1\n');
     const environment = {
-      UPSTREAM_TOKEN_FILE: 'missing',
+      UPSTREAM_TOKEN_FILE: 'spaces',
+      HTTPS_PROXY_FILE: 'missing',
       CACHE_SECRET_FILE: 'empty',
       REDIS_URL_FILE: 'large',
       REDIS_URL: 'redis://localhost:6379',
     };
     expect((await run(['config'], environment)).lines).toEqual([
-      'UPSTREAM_TOKEN_FILE: missing does not exist.',
+      'UPSTREAM_TOKEN_FILE: spaces must be printable ASCII characters without spaces.',
+      'HTTPS_PROXY_FILE: missing does not exist.',
       'CACHE_SECRET_FILE: empty is empty.',
       'Set REDIS_URL or REDIS_URL_FILE, not both.',
       'REDIS_URL_FILE: large has more than 65536 bytes.',

@@ -1,3 +1,4 @@
+import type { Setting } from '../../server/settings/setting.ts';
 import { SettingsError, secrets, settings } from '../../server/settings/settings.ts';
 import { readText } from './read-text.ts';
 
@@ -5,13 +6,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const maxBytes = 65_536;
 
-/** The variables that hold secrets. */
-const variables = Object.entries(settings)
+const secretSettings = Object.entries<Setting<unknown>>(settings)
   .filter(([key]) => secrets.has(key))
-  .map(([, { name }]) => name);
+  .map(([, setting]) => setting);
 
 /** The variables that name files with secrets. */
-export const fileVariables = variables.map((name) => `${name}_FILE`);
+export const fileVariables = secretSettings.map(({ name }) => `${name}_FILE`);
 
 /**
  * The environment with the secrets that it names files for: `UPSTREAM_TOKEN_FILE` stands for `UPSTREAM_TOKEN`. A line feed at the end of a
@@ -20,13 +20,14 @@ export const fileVariables = variables.map((name) => `${name}_FILE`);
 export async function withSecretFiles(environment: Environment): Promise<Environment> {
   const mistakes: string[] = [];
   const secretsInFiles: Record<string, string> = {};
-  for (const name of variables) {
+  for (const { name, schema } of secretSettings) {
     const path = environment[`${name}_FILE`] ?? '';
     if (path === '') continue;
     if ((environment[name] ?? '') !== '') mistakes.push(`Set ${name} or ${name}_FILE, not both.`);
     try {
       const secret = (await readText(path, maxBytes)).replace(/\r?\n$/, '');
-      if (secret === '') mistakes.push(`${name}_FILE: ${path} is empty.`);
+      const problem = secret === '' ? 'is empty' : schema.safeParse(secret).error?.issues[0]?.message;
+      if (problem !== undefined) mistakes.push(`${name}_FILE: ${path} ${problem}.`);
       secretsInFiles[name] = secret;
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
