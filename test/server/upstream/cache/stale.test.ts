@@ -73,7 +73,7 @@ describeEachStore('an expired response in', (startWorld) => {
     });
 
     it('counts the reads in the background as calls to the service', async () => {
-      const world = await start({ ...whileRevalidating, UPSTREAM_TIMEOUT: '200' });
+      const world = await start({ ...whileRevalidating, UPSTREAM_TIMEOUT: '1000' });
       world.replyToReads(expired);
       await read(world);
       for (const status of ['503', 'none']) {
