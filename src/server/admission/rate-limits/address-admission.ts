@@ -63,7 +63,7 @@ export class AddressAdmission {
   /** Whether the request may be read now. Otherwise call `wait`. */
   tryEnter(entry: AddressEntry): boolean {
     const { use, bytes } = entry;
-    if ((bytes > 0 && use.waiting.large.size > 0) || !use.mayEnter(bytes, this.#isContended(use))) return false;
+    if ((bytes > 0 && use.waiting.large.size > 0) || !use.mayEnter(bytes, this.#isContended)) return false;
     this.#enter(entry);
     return true;
   }
@@ -104,8 +104,9 @@ export class AddressAdmission {
     return use;
   }
 
-  #isContended(use: AddressUse): boolean {
-    return this.#active > (use.requests > 0 ? 1 : 0);
+  /** Whether each address with requests has another one beside it. */
+  get #isContended(): boolean {
+    return this.#active > 1;
   }
 
   #enter(entry: AddressEntry): void {
@@ -120,7 +121,7 @@ export class AddressAdmission {
   #serve(use: AddressUse): void {
     for (const queue of [use.waiting.small, use.waiting.large]) {
       for (const waiting of queue) {
-        if (!use.mayEnter(waiting.bytes, this.#isContended(use))) break;
+        if (!use.mayEnter(waiting.bytes, this.#isContended)) break;
         queue.delete(waiting);
         waiting.enter();
       }
@@ -149,7 +150,7 @@ export class AddressAdmission {
   }
 
   #busy(use: AddressUse): HttpError {
-    return addressBusy(use.retryAfterSeconds(this.#isContended(use)));
+    return addressBusy(use.retryAfterSeconds(this.#isContended));
   }
 }
 

@@ -32,10 +32,6 @@ export class MemoryLimiter implements RateLimiter {
     return { points: window.points, resetMs: window.endsAt - now };
   }
 
-  close(): void {
-    this.#windows.clear();
-  }
-
   #begin(key: string, now: number): Window {
     const window = { points: 0, endsAt: now + this.#windowMs };
     this.#windows.delete(key);

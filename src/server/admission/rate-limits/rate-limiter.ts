@@ -9,7 +9,6 @@ export interface Usage {
 export interface RateLimiter {
   /** Adds points to a key, and returns its usage. The window of a key begins with its first call. Never rejects. */
   consume(key: string, points: number): Promise<Usage>;
-  close(): void;
 }
 
 /** A limit that is on. */

@@ -58,7 +58,6 @@ export class RateLimits {
   }
 
   close(): void {
-    for (const limit of [this.#limits.address, this.#limits.requests, this.#limits.calls]) limit?.limiter.close();
     this.#redis?.close();
   }
 }

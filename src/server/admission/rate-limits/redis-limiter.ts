@@ -57,7 +57,6 @@ export class RedisLimits {
   limiter(name: string, local: RateLimiter): RateLimiter {
     return {
       consume: async (key, points) => (await this.#consume(`${name}:${key}`, points)) ?? local.consume(key, points),
-      close: () => local.close(),
     };
   }
 

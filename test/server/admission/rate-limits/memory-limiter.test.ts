@@ -1,13 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MemoryLimiter } from '../../../../src/server/admission/rate-limits/memory-limiter.ts';
-
-let limiter: MemoryLimiter;
-
-afterEach(() => limiter.close());
 
 describe('the limiter in memory', () => {
   it('adds points within a window', async () => {
-    limiter = new MemoryLimiter(60_000);
+    const limiter = new MemoryLimiter(60_000);
     await limiter.consume('a', 2);
     const usage = await limiter.consume('a', 3);
     expect(usage.points).toBe(5);
@@ -17,13 +13,13 @@ describe('the limiter in memory', () => {
   });
 
   it('begins at zero in the next window', async () => {
-    limiter = new MemoryLimiter(20);
+    const limiter = new MemoryLimiter(20);
     await limiter.consume('a', 2);
     await expect.poll(async () => (await limiter.consume('a', 0)).points).toBe(0);
   });
 
   it('evicts the key whose window ends first', async () => {
-    limiter = new MemoryLimiter(60_000, 3);
+    const limiter = new MemoryLimiter(60_000, 3);
     for (const key of ['a', 'b', 'c', 'a', 'd']) await limiter.consume(key, 1);
     const points = async (key: string) => (await limiter.consume(key, 0)).points;
     expect([await points('b'), await points('c'), await points('d')]).toEqual([1, 1, 1]);
@@ -31,7 +27,7 @@ describe('the limiter in memory', () => {
   });
 
   it('moves a key to the end of the order when it begins another window', async () => {
-    limiter = new MemoryLimiter(200, 2);
+    const limiter = new MemoryLimiter(200, 2);
     await limiter.consume('a', 1);
     await expect.poll(async () => (await limiter.consume('a', 0)).points, { interval: 20 }).toBe(0);
     await limiter.consume('b', 1);
