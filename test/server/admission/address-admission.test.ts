@@ -72,6 +72,31 @@ describe('requests of one address', () => {
     expect(waiting.events).toEqual(['enter']);
   });
 
+  it('need no CPU time of their own once no other address has requests', async () => {
+    const { admission, spentMs } = create({ cpu: 100 });
+    request(admission, 'a');
+    const other = request(admission, 'b');
+    spentMs.a = 2_000;
+    const waiting = request(admission, 'a');
+    admission.end(other.entry);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(waiting.events).toEqual(['enter']);
+  });
+
+  it.each([
+    ['requests', { requests: 1 }, 0],
+    ['CPU time', { cpu: 100 }, 1_000],
+  ])('still count their %s after many other addresses', (_, limits, used) => {
+    const { admission, spentMs } = create(limits);
+    const first = request(admission, 'a');
+    request(admission, 'b');
+    spentMs.a = used;
+    if (used > 0) admission.end(first.entry);
+    for (let i = 0; i < 10_000; i++) admission.end(request(admission, `other ${i}`).entry);
+    if (used > 0) request(admission, 'a');
+    expect(request(admission, 'a').events).toEqual([]);
+  });
+
   it('are rejected after five seconds', async () => {
     const { admission } = create({ requests: 1 });
     request(admission, 'a');

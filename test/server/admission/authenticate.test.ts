@@ -42,15 +42,22 @@ describe('authenticate', () => {
   });
 
   it.each([
-    ['an error of the program with its place', new TypeError('secret'), expect.stringContaining('authenticate.test')],
-    ['another one without', new Error('secret'), undefined],
-  ])('that throws leaves a log line: %s', async (_kind, error, stack) => {
+    [
+      'an error of the program with its place',
+      new TypeError('secret'),
+      'TypeError',
+      expect.stringContaining('authenticate.test'),
+    ],
+    ['another one without', new Error('secret'), 'Error', undefined],
+    ['a text', 'secret', 'string', undefined],
+    ['undefined', undefined, 'undefined', undefined],
+  ])('that throws leaves a log line: %s', async (_kind, thrown, error, stack) => {
     const lines: string[] = [];
     const logger = pino({}, { write: (line) => lines.push(line) });
-    const { gateway } = await startWorld({ logger, authenticate: () => Promise.reject(error) });
-    await gateway.execute({ query });
+    const { gateway } = await startWorld({ logger, authenticate: () => Promise.reject(thrown) });
+    expect(await gateway.execute({ query })).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
     const [failed] = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'authentication failed');
-    expect(failed).toMatchObject({ error: error.name });
+    expect(failed).toMatchObject({ error });
     expect(failed.err?.stack).toEqual(stack);
     expect(lines.join('')).not.toContain('secret');
   });
@@ -78,10 +85,13 @@ describe('authenticate', () => {
     expect(upstream.arrived).toEqual([]);
   });
 
-  it('decides alone on a header that it sets, although the client sends it, too', async () => {
+  it.each<Record<string, string>>([
+    { FORWARD_HEADERS: 'x-tenant, x-other' },
+    { FORWARD_HEADERS: 'x-other', UPSTREAM_HEADERS: 'x-tenant=b' },
+  ])('decides alone on a header that it sets, although others set it, too: %o', async (environment) => {
     const { gateway, upstream } = await startWorld(
       { authenticate: () => ({ headers: { 'X-Tenant': 'a' } }) },
-      { FORWARD_HEADERS: 'x-tenant, x-other' },
+      environment,
     );
     expect(await gateway.execute({ query, headers: { 'x-tenant': 'b', 'x-other': 'c' } })).toEqual(acme);
     expect(upstream.arrived[0]?.headers).toMatchObject({ 'x-tenant': 'a', 'x-other': 'c' });

@@ -19,11 +19,14 @@ const init = {
 const noOrganizations = { data: { organizations: { nodes: [] } } };
 
 /** Calls a function with a gateway whose addresses may each have one request, and the service below it. */
-async function withGateway(test: (gateway: Gateway, upstream: HeldUpstream) => Promise<void>): Promise<void> {
+async function withGateway(
+  test: (gateway: Gateway, upstream: HeldUpstream) => Promise<void>,
+  environment: Record<string, string> = {},
+): Promise<void> {
   const upstream = new HeldUpstream();
   // Equal requests in flight would share one call.
   const sharing = { SHARE_CALLS: 'false', SHARE_OPERATIONS: 'false' };
-  const settings = readSettings({ PORT: '0', MAX_ADDRESS_REQUESTS: '1', ...sharing });
+  const settings = readSettings({ PORT: '0', MAX_ADDRESS_REQUESTS: '1', ...sharing, ...environment });
   const gateway = await createGateway({ upstreamUrl: await upstream.open(), settings });
   try {
     await test(gateway, upstream);
@@ -94,6 +97,19 @@ describe('the second argument of fetch', () => {
       await Promise.all([respond(upstream, 0), respond(upstream, 1)]);
       for (const response of responses) expect(await json(response)).toEqual(noOrganizations);
     });
+  });
+
+  it('tells clients behind a trusted proxy apart', async () => {
+    const test = async (gateway: Gateway, upstream: HeldUpstream) => {
+      const responses = ['192.0.2.1', '192.0.2.2'].map((client) => {
+        const headers = { ...init.headers, 'x-forwarded-for': client };
+        return gateway.fetch(new Request('https://app.example/graphql', { ...init, headers }), { address: '10.0.0.1' });
+      });
+      await upstream.call(1);
+      await Promise.all([respond(upstream, 0), respond(upstream, 1)]);
+      for (const response of responses) expect(await json(response)).toEqual(noOrganizations);
+    };
+    await withGateway(test, { TRUSTED_PROXIES: '1' });
   });
 
   it('may be what Hono knows of the connection', async () => {
