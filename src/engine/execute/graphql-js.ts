@@ -1,14 +1,13 @@
 import { type GraphQLFieldResolver, type GraphQLResolveInfo, isObjectType, responsePathAsArray } from 'graphql';
 import { type CompiledField, type Selection, selectionOn } from '../compile/compiled-operation.ts';
 import type { Context } from '../data/context.ts';
-import type { FieldArguments } from '../fields/field-view.ts';
 import { Budget } from './budget.ts';
 import { fieldContext, isOperationContext, type OperationContext } from './context.ts';
 import { GraphQLJsExecution } from './graphql-js-execution.ts';
 import { checkedValue, resolveField } from './resolve.ts';
 
 /** The resolver of every field where graphql-js executes the operation: it resolves the compiled field. */
-export const resolveForGraphQLJs: GraphQLFieldResolver<unknown, Context> = (parent, args, context, info) => {
+export const resolveForGraphQLJs: GraphQLFieldResolver<unknown, Context> = (parent, _args, context, info) => {
   if (!isOperationContext(context)) throw new TypeError('The context was not made by createOperationContext.');
   const compiled = compiledFieldOf(info, context);
   if (compiled.definition === undefined) throw new TypeError(`${info.fieldName} has no definition.`);
@@ -16,15 +15,11 @@ export const resolveForGraphQLJs: GraphQLFieldResolver<unknown, Context> = (pare
   const own = fieldContext(context, compiled, () => responsePathAsArray(info.path));
   const check = (value: unknown) => checkedValue(value, compiled, definition, parent, own);
   return executionOf(context).resolve(compiled, info, () => {
-    const value = resolveField(compiled, definition, parent, inputOf(compiled, args, context), own, () => info);
+    // Its own arguments lack the ids that mutations export to variables, and are not checked.
+    const value = resolveField(compiled, definition, parent, context.args.of(compiled), own, () => info);
     return value instanceof Promise ? value.then(check) : check(value);
   });
 };
-
-/** The arguments of a field: graphql-js knows nothing of the ids that mutations export to variables. */
-function inputOf(compiled: CompiledField, args: FieldArguments, context: OperationContext): FieldArguments {
-  return context.exported === undefined || compiled.parent !== undefined ? args : context.args.of(compiled);
-}
 
 function executionOf(context: OperationContext): GraphQLJsExecution {
   context.graphqlJs ??= new GraphQLJsExecution(context.budget ?? new Budget(context.limits));

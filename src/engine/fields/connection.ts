@@ -69,7 +69,6 @@ export class ConnectionField extends PrefetchableKind {
   override argumentCheck(_alternatives: readonly string[], rules: ArgumentRules): ArgumentCheck {
     const { checkQuery } = this.functions;
     return (args) => {
-      this.checkWindow(args);
       checkIds(args, rules);
       checkQuery?.(args);
     };
@@ -154,7 +153,6 @@ export class ConnectionField extends PrefetchableKind {
 
   override plan(field: PlannedField, on: PlannedValues, planner: Planner): void {
     const reach = planWindow(field, this.endpoints[0]);
-    if (reach === undefined) return;
     const { count } = on;
     const start = this.needsRecord() ? on.arrived : on.keysKnown;
     // What any page tells needs one of them; a window needs more where pages are shorter than requested.

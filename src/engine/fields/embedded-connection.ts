@@ -16,13 +16,7 @@ import {
 import { ArrayList, pagesOf, RestList } from '../relay/rest-list.ts';
 import { checkPath, objectsIn } from './contract-checks.ts';
 import { type Field, FieldKind } from './field-kind.ts';
-import {
-  type ArgumentCheck,
-  type FieldArguments,
-  type FieldContext,
-  type FieldView,
-  selectionIn,
-} from './field-view.ts';
+import { type FieldArguments, type FieldContext, type FieldView, selectionIn } from './field-view.ts';
 import { planWindow } from './plan-window.ts';
 import { arrivedValues, type PlannedField, type PlannedValues, type Planner } from './planner.ts';
 import type { SampleSource } from './sample-source.ts';
@@ -52,10 +46,6 @@ export class EmbeddedConnectionField extends FieldKind {
     this.#byParent = memoize((page) => groupBy(page, embedded.parentOf as (item: object) => unknown));
   }
 
-  override argumentCheck(): ArgumentCheck {
-    return checkWindow;
-  }
-
   override checkWindow(args: FieldArguments): void {
     checkWindow(args);
   }
@@ -66,8 +56,6 @@ export class EmbeddedConnectionField extends FieldKind {
 
   async resolve(parent: Reference, args: FieldArguments, field: FieldView, context: FieldContext): Promise<Connection> {
     const { entity } = this;
-    // No call is made for a window that is rejected.
-    checkWindow(args);
     const record = parent.record ?? (await parent.load(context.cache));
     const { key, source } = parent;
     const inner = objectsIn(this.embedded.items?.(record), source, field.field.name);
@@ -108,7 +96,6 @@ export class EmbeddedConnectionField extends FieldKind {
   /** A call is made where the service left the items out, or where no record holds them. */
   override plan(field: PlannedField, on: PlannedValues, planner: Planner): void {
     const reach = planWindow(field, this.endpoints[0]);
-    if (reach === undefined) return;
     const request = {
       endpoints: this.endpoints,
       count: on.count,

@@ -59,7 +59,7 @@ export class MergedConnectionField extends ConnectionField {
     return (args) => {
       if (!this.#merge.isMerged(args)) return checkSingle(args);
       checkIds(args, rules);
-      this.#check(args);
+      this.#merge.listsOfEach(args);
     };
   }
 
@@ -73,12 +73,6 @@ export class MergedConnectionField extends ConnectionField {
     if (after != null) parseOrderCursor(after);
   }
 
-  /** The number of lists that are read for each parent. Throws BAD_USER_INPUT. */
-  #check(args: FieldArguments): number {
-    this.checkWindow(args);
-    return this.#merge.listsOfEach(args);
-  }
-
   protected override open(
     parent: Reference,
     args: FieldArguments,
@@ -88,7 +82,7 @@ export class MergedConnectionField extends ConnectionField {
     const merge = this.#merge;
     if (!merge.isMerged(args)) return super.open(parent, args, field, context);
     if (this.functions.isOfUser && context.userId === undefined) return undefined;
-    const listsOfEach = this.#check(args);
+    const listsOfEach = merge.listsOfEach(args);
     const fingerprint = fingerprintOf(parent, args, field);
     const { first, after } = args as ConnectionArguments;
     const window = {
@@ -179,7 +173,7 @@ export class MergedConnectionField extends ConnectionField {
 
   #isValid(args: FieldArguments): boolean {
     try {
-      this.#check(args);
+      this.#merge.listsOfEach(args);
       return true;
     } catch {
       return false;

@@ -40,33 +40,27 @@ export const itemFields: ReadonlySet<string> = new Set(['edges', 'nodes', 'pageI
 /** The window of a connection of which only the envelope is selected. */
 export const noItems: Window = { first: 0, start: undefined };
 
-/** Checks `first` and `after`. Throws BAD_USER_INPUT. */
+/** The window of arguments that `checkWindow` has passed. Throws BAD_USER_INPUT for a cursor of another list. */
 export function windowOf({ first, after }: ConnectionArguments, { url, format }: ConnectedList): Window {
-  const count = first ?? defaultFirst;
-  checkFirst(count);
   const start = after == null ? undefined : decodeCursor(listFingerprint(url), after, format.paging);
-  return { first: count, start };
+  return { first: first ?? defaultFirst, start };
 }
 
 /** Checks `first` and the form of `after` before it is known which list they are for. Throws BAD_USER_INPUT. */
 export function checkWindow({ first, after }: ConnectionArguments): void {
-  checkFirst(first ?? defaultFirst);
+  const count = first ?? defaultFirst;
+  if (count < 0 || count > maxFirst) throw badUserInput(`"first" must be from 0 to ${maxFirst}, not ${count}.`);
   if (after != null) parseCursor(after);
 }
 
 /**
  * The most items that a window can return, and the most pages of at most `maxLimit` items that it takes where each is as
- * long as its limit. Throws BAD_USER_INPUT.
+ * long as its limit.
  */
 export function windowSize({ first, after }: ConnectionArguments, maxLimit: number): { items: number; pages: number } {
   const items = first ?? defaultFirst;
-  checkFirst(items);
   const { limit, skip } = after == null ? { limit: maxLimit, skip: 0 } : parseCursor(after).position;
   return { items, pages: Math.max(1, Math.ceil((skip + items) / limit)) };
-}
-
-function checkFirst(count: number): void {
-  if (count < 0 || count > maxFirst) throw badUserInput(`"first" must be from 0 to ${maxFirst}, not ${count}.`);
 }
 
 /** Reads the first REST page that a window needs. */
