@@ -109,6 +109,14 @@ describe('an overloaded gateway', () => {
     };
   }
 
+  it('is one whose heap has more than its percentage', async () => {
+    const { gateway, log } = await create({}, { MAX_EVENT_LOOP_DELAY: '0', MAX_HEAP_PERCENT: '1' });
+    const send = () => Promise.all([gateway.execute({ query }), gateway.execute({ query })]);
+    const codes = async () => (await send()).map(({ errors }) => errors?.[0]?.extensions?.code);
+    await expect.poll(codes).toContain('SERVICE_UNAVAILABLE');
+    expect(log.join('')).toContain('overloaded: new requests get status 503');
+  });
+
   it('answers GraphQL with status 503 and Retry-After, /healthz as ever, and recovers', async () => {
     const { gateway, log } = await create({}, { MAX_EVENT_LOOP_DELAY: '100', MAX_HEAP_PERCENT: '0' });
     const url = await gateway.listen();

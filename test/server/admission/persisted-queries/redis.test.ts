@@ -125,6 +125,22 @@ describe.skipIf(skipsRedis)('persisted queries in Redis', () => {
     );
     expect(process.messages()).toEqual([]);
   });
+
+  it.each<[string, Record<string, string>]>([
+    ['persisted queries', {}],
+    ['rate limits', { RATE_LIMIT_REQUESTS: '9' }],
+  ])('end their connections with the gateway, as those of %s do', async (_, environment) => {
+    const redis = await startRedis();
+    const process = await startProcess(redis.url, environment);
+    const connections = async () =>
+      String(await redis.use((client) => client.client('LIST')))
+        .trim()
+        .split('\n').length;
+    await process.byHash(query);
+    await expect.poll(connections).toBeGreaterThan(1);
+    await process.gateway.close();
+    await expect.poll(connections).toBe(1);
+  });
 });
 
 describe('persisted queries without Redis', () => {

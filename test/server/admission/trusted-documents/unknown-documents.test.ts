@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { sandboxTokens } from '../../../../src/sandbox/index.ts';
+import { UnknownDocumentLog } from '../../../../src/server/admission/trusted-documents/unknown-document-log.ts';
 import { startWorld, type TestWorld } from '../../../support/gateways/gateway.ts';
 import { hashManifest, sha256, temporaryFolders } from '../../../support/gateways/manifests.ts';
 
@@ -39,8 +41,9 @@ it('logs 50 documents of one address, whatever it sends', async () => {
 });
 
 it('logs documents that a client with credentials has executed, beside those', async () => {
-  await post(own, '192.0.2.1', { authorization: `Bearer ${sandboxTokens.admin}` });
-  expect(lineOf(own)).toMatchObject({ operation: 'Own', confirmed: true });
+  const client = { 'x-client-name': 'web', 'x-client-version': '1.2' };
+  await post(own, '192.0.2.1', { authorization: `Bearer ${sandboxTokens.admin}`, ...client });
+  expect(lineOf(own)).toMatchObject({ operation: 'Own', confirmed: true, client: 'web', clientVersion: '1.2' });
 });
 
 it('logs documents of other addresses, beside those', async () => {
@@ -70,4 +73,26 @@ it('logs 1,000 documents of all addresses together', async () => {
   const late = 'query Late { organizations(first: 3) { nodes { title } } }';
   await post(late, '192.0.2.4', { authorization: `Bearer ${sandboxTokens.admin}` });
   expect(lineOf(late)).toMatchObject({ operation: 'Late', confirmed: true });
+});
+
+it('logs them again an hour later, of each address as many as before', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const logged: unknown[] = [];
+    const log = new UnknownDocumentLog(pino({}, { write: (line) => logged.push(JSON.parse(line)) }));
+    const add = () => {
+      for (let i = 0; i < 60; i++) {
+        log.add(
+          { id: undefined, text: junk(i), operationName: undefined, address: 'a' },
+          { name: null, version: null },
+        );
+      }
+      return logged.splice(0).length;
+    };
+    const counts = [add(), add()];
+    vi.advanceTimersByTime(3_600_000);
+    expect([...counts, add()]).toEqual([51, 0, 51]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
