@@ -29,6 +29,15 @@ describe('generations', () => {
     expect(generations.areCurrent(undefined, before)).toBe(false);
   });
 
+  it('keep a bounded number of tags: of any other one, nothing is known before the oldest of them', () => {
+    const generations = new Generations(2);
+    const at = generations.clock;
+    for (const tag of ['a', 'b']) generations.invalidate(tag);
+    expect(generations.areCurrent(['other'], at)).toBe(true);
+    generations.invalidate('c');
+    expect([generations.areCurrent(['other'], at), generations.areCurrent(['other'], at + 1)]).toEqual([false, true]);
+  });
+
   it('never take a read for current that an invalidation overtook, however few tags are kept', () => {
     const tag = fc.integer({ min: 0, max: 9 }).map(String);
     const step = fc.oneof(

@@ -84,6 +84,19 @@ describe('MAX_REQUEST_UPSTREAM_BYTES', () => {
   });
 });
 
+describe('MAX_UPSTREAM_BYTES', () => {
+  it('limits what requests hold at the same time, whatever those before them held', async () => {
+    const gateway = await gatewayWith({ MAX_UPSTREAM_BYTES: '50000' });
+    const codes = async (query: string) => codesOf((await gateway.execute(query)).errors);
+    world.upstream.reply(json({ id: 's0', title: 'A client that the service has confirmed may hold more.' }));
+    await codes(`{ ${spaces(1)} }`);
+    world.upstream.reply(json({ id: 's0', title: 'x'.repeat(20_000) }));
+    const renaming = 'mutation { updateSpace(input: { id: "s0", title: "x" }) { space { title } } }';
+    for (let i = 0; i < 9; i++) expect(await codes(i % 2 === 0 ? renaming : `{ ${spaces(1)} }`)).toEqual(new Set());
+    expect(await codes(`{ ${spaces(2)} }`)).toEqual(new Set(['UPSTREAM_UNAVAILABLE']));
+  });
+});
+
 describe('the memory for responses', () => {
   it('leaves room for another identity, and is free when its requests have ended', () => {
     const memory = new ResponseMemory(1000, 1000);
