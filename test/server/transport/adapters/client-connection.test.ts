@@ -148,6 +148,23 @@ describe("a client that goes away has its request's calls aborted", () => {
   });
 });
 
+it('the mutation of a client that goes away goes on once it was sent, and later ones are not sent', async () => {
+  const { upstream, gateway } = await start();
+  const { socket } = await connectRaw(await gateway.listen());
+  const deletions = ['a', 'b'].map((id) => `${id}: deleteSpace(input: { id: "${id}" }) { clientMutationId }`);
+  socket.write(postOf(`mutation { ${deletions.join(' ')} }`));
+  const write = await upstream.call(0);
+  socket.write(postOf(read('a')));
+  const { cancelled } = await upstream.call(1);
+  socket.destroy();
+  await cancelled;
+  await gateway.execute({ query: read('marker-a') });
+  expect(write.isHeld).toBe(true);
+  write.respond(undefined, 204);
+  await gateway.close();
+  expect(upstream.calls.filter(({ method }) => method === 'DELETE')).toEqual([write]);
+});
+
 describe('a response that waits behind another one', () => {
   it('keeps the place of its request until it is sent', async () => {
     const { upstream, gateway } = await start({ MAX_ADDRESS_REQUESTS: '2' });
