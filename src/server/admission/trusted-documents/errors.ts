@@ -17,8 +17,11 @@ export class TrustedDocumentsError extends Error {
   }
 }
 
-/** A text from a file in a message: one line of at most so many characters. */
-export function quoted(text: string, maxLength = 100): string {
-  const cut = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+/** Longest text from a file in a message, in characters. */
+const maxQuotedLength = 100;
+
+/** A text from a file in a message, in one line. */
+export function quoted(text: string): string {
+  const cut = text.length > maxQuotedLength ? `${text.slice(0, maxQuotedLength)}…` : text;
   return JSON.stringify(cut.toWellFormed());
 }

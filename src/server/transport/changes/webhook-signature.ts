@@ -28,8 +28,8 @@ export class WebhookSignature {
     this.#settings = settings;
   }
 
-  /** Undefined where the headers have no signature, or none that is valid now. `now`: in milliseconds since the epoch. */
-  claimedIn(headers: Headers, now = Date.now()): ClaimedSignature | undefined {
+  /** Undefined where the headers have no signature, or none that is valid now. */
+  claimedIn(headers: Headers): ClaimedSignature | undefined {
     const { cacheWebhookSignaturePrefix: prefix, cacheWebhookTimestampHeader: timestampHeader } = this.#settings;
     const value = headers[this.#settings.cacheWebhookSignatureHeader];
     if (typeof value !== 'string' || !value.startsWith(prefix)) return undefined;
@@ -37,7 +37,7 @@ export class WebhookSignature {
     if (bytes === undefined || timestampHeader === undefined) return bytes && { bytes, timestamp: undefined };
     const timestamp = headers[timestampHeader];
     if (typeof timestamp !== 'string' || !/^\d{1,12}$/.test(timestamp)) return undefined;
-    const isOld = Math.abs(now - Number(timestamp) * 1000) > this.#settings.cacheWebhookMaxAge;
+    const isOld = Math.abs(Date.now() - Number(timestamp) * 1000) > this.#settings.cacheWebhookMaxAge;
     return isOld ? undefined : { bytes, timestamp };
   }
 
