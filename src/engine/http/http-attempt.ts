@@ -136,7 +136,6 @@ export abstract class HttpAttempt implements TimedTask, Dispatcher.DispatchOptio
     if (!this.#isRunning) return;
     const chunks = this.#chunks;
     const body = Array.isArray(chunks) ? Buffer.concat(chunks, this.#receivedBytes) : chunks;
-    this.#chunks = undefined;
     const encoding = this.#encoding;
     if (encoding === undefined || body === undefined) this.#respond(body);
     else this.#decompress(encoding, body, this.attempts);
