@@ -1,4 +1,5 @@
 import type { ValidationRule } from 'graphql';
+import type { Logger } from 'pino';
 import type { Engine, Memory } from '../engine/engine.ts';
 import { type Authenticate, Authenticator } from './admission/authentication.ts';
 import { knownUsers } from './admission/known-users.ts';
@@ -39,11 +40,11 @@ export function isCompiled({ settings, plugins }: ResolvedOptions): boolean {
 }
 
 /** Verifies tokens, where the settings say how; loaded only then. */
-async function jwtAuthenticate(settings: Settings): Promise<Authenticate | undefined> {
+async function jwtAuthenticate(settings: Settings, logger: Logger): Promise<Authenticate | undefined> {
   const { jwtJwksUrl } = settings;
   if (jwtJwksUrl === undefined) return undefined;
   const { jwtAuthentication } = await import('./admission/jwt-verification.ts');
-  return jwtAuthentication(jwtJwksUrl, settings);
+  return jwtAuthentication(jwtJwksUrl, settings, logger);
 }
 
 /** Time beyond the deadline of a request in which its response is completed, in milliseconds. */
@@ -100,7 +101,7 @@ export async function createEndpoint(
   const fastPath = executor && new FastPath(executor, needsProof);
   if (trusted !== undefined && fastPath !== undefined) await learnContentTypes(apollo, fastPath);
   const hasPlugins = plugins.length > 0;
-  const verify = authenticate === undefined ? await jwtAuthenticate(settings) : undefined;
+  const verify = authenticate === undefined ? await jwtAuthenticate(settings, logger) : undefined;
   // What tells an embedder's clients apart may be no header of `Vary`, such as a cookie: a browser would use the result of who used it before.
   const clientMaxAge = authenticate === undefined ? settings.cacheClientMaxAge : 0;
   const check = new DocumentCheck({ engine, validationRules });

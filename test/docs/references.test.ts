@@ -161,7 +161,14 @@ describe('the documentation names only', () => {
       ],
       ...['HOSTILE_PLANS', 'HOSTILE_SEED', 'HOSTILE_DOCUMENTS'],
       ...['NEIGHBOUR_SEED', 'NEIGHBOUR_SHARE', 'NEIGHBOUR_PAIRS', 'NEIGHBOUR_RECORDS', 'NEIGHBOUR_PART'],
-      ...['SOAK_SECONDS', 'SIEGE_SECONDS', 'TRACED_OPERATIONS', 'INCOMPLETE_RESPONSE', 'UNUSABLE_RESPONSE'],
+      ...[
+        'SOAK_SECONDS',
+        'SIEGE_SECONDS',
+        'TRACED_OPERATIONS',
+        'INCOMPLETE_RESPONSE',
+        'UNUSABLE_RESPONSE',
+        'UNUSABLE_KEY',
+      ],
       ...['LOSS_READS', 'LOSS_RESTARTS', 'LOSS_CLIENTS', 'LOSS_REQUESTS', 'NODE_EXTRA_CA_CERTS', 'NPM_TOKEN'],
       ...['REPLICA_FAULT_ROUNDS', 'REPLICA_FAULT_READS', 'CACHE_STEPS', 'TAILCALL_PATH'],
       // Of the commands for single operations.

@@ -143,7 +143,7 @@ function isFault(error: unknown): boolean {
 }
 
 /** What the log tells of an error: its message may quote a credential. */
-function kindOf(error: unknown): { error: string; code?: string | undefined } {
+export function kindOf(error: unknown): { error: string; code?: string | undefined } {
   if (!(error instanceof Error)) return { error: typeof error };
   const { name, code, cause }: NodeJS.ErrnoException = error;
   return { error: name, code: code ?? (cause as NodeJS.ErrnoException | undefined)?.code };

@@ -3,7 +3,19 @@ import { httpAddress } from './http-address.ts';
 import { boolean, list, setting } from './setting.ts';
 
 /** Algorithms with a public key. One with a shared secret would let who knows the public key sign tokens. */
-const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+const algorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
 
 /** Whether docgraph verifies the tokens of clients, and who their users are. */
 export const authenticationSettings = {
@@ -15,7 +27,7 @@ export const authenticationSettings = {
   jwtIssuer: setting(undefined, 'The `iss` that tokens must have.', z.string().min(1)),
   jwtAudience: setting('', 'Comma-separated values of which `aud` of a token must have one.', list()),
   jwtAlgorithms: setting(
-    'RS256,PS256,ES256,EdDSA',
+    'RS256,PS256,ES256,EdDSA,Ed25519',
     `Comma-separated algorithms that tokens may be signed with, of ${algorithms.join(', ')}.`,
     list().refine(
       (given) => given.length > 0 && given.every((name) => algorithms.includes(name)),

@@ -1,37 +1,47 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { acme, embeddedGateways, query } from '../../support/gateways/embedded-gateway.ts';
 
 const startGateway = embeddedGateways();
+beforeEach(async () => {
+  published = [await jwk(signing.publicKey, 'a')];
+});
 const issuer = 'https://id.example.com';
 
 let keys: Server;
 let keysUrl: string;
 let isDown = false;
 let requests = 0;
+let published: unknown[];
 let signing: Awaited<ReturnType<typeof generateKeyPair>>;
 let other: CryptoKey;
 
 beforeAll(async () => {
   signing = await generateKeyPair('ES256', { extractable: true });
   other = (await generateKeyPair('ES256')).privateKey;
-  const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(signing.publicKey)), kid: 'a', alg: 'ES256' }] });
   keys = createServer((_request, response) => {
     requests++;
-    response.writeHead(isDown ? 500 : 200, { 'content-type': 'application/json' }).end(jwks);
+    response
+      .writeHead(isDown ? 500 : 200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ keys: published }));
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => keys.once('listening', resolve));
   keysUrl = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/jwks.json`;
 });
 afterAll(() => keys.close());
 
+async function jwk(key: CryptoKey, kid?: string, alg = 'ES256'): Promise<JWK> {
+  return { ...(await exportJWK(key)), alg, ...(kid !== undefined && { kid }) };
+}
+
 const now = () => Math.floor(Date.now() / 1000);
 
 interface Token {
   claims?: JWTPayload;
-  kid?: string;
+  /** null: none. */
+  kid?: string | null;
   key?: CryptoKey | Uint8Array;
   alg?: string;
 }
@@ -39,7 +49,7 @@ interface Token {
 /** A token that is valid but for what is given. */
 function token({ claims = {}, kid = 'a', key = signing.privateKey, alg = 'ES256' }: Token = {}): Promise<string> {
   const all = { iss: issuer, aud: 'docs', sub: 'u_1', exp: now() + 600, ...claims };
-  return new SignJWT(all).setProtectedHeader({ alg, kid }).sign(key);
+  return new SignJWT(all).setProtectedHeader({ alg, ...(kid !== null && { kid }) }).sign(key);
 }
 
 const unsigned = () => {
@@ -137,15 +147,133 @@ describe('with JWT_JWKS_URL', () => {
     const { gateway, log } = await start();
     const authorization = `Bearer ${await token()}`;
     isDown = true;
+    const before = requests;
     const response = await post(gateway, authorization);
     await post(gateway, authorization);
+    // It does not ask again at once.
+    expect(requests).toBe(before + 1);
     isDown = false;
     expect(log.filter((line) => line.includes('authentication unavailable'))).toHaveLength(1);
     expect(response).toMatchObject({
       status: 503,
       body: { errors: [{ extensions: { code: 'SERVICE_UNAVAILABLE' } }] },
     });
-    expect(await post(gateway, authorization)).toEqual({ status: 200, body: acme });
+    await expect.poll(() => post(gateway, authorization), { timeout: 10_000 }).toEqual({ status: 200, body: acme });
+  });
+
+  it('takes tokens that Ed25519 signs, by its own name and by that of its family', async () => {
+    const { publicKey, privateKey: key } = await generateKeyPair('Ed25519');
+    published = [await jwk(publicKey, 'a', 'Ed25519'), await jwk(publicKey, 'b', 'EdDSA')];
+    const { gateway } = await start();
+    expect((await post(gateway, `Bearer ${await token({ key, alg: 'Ed25519' })}`)).status).toBe(200);
+    expect((await post(gateway, `Bearer ${await token({ key, alg: 'EdDSA', kid: 'b' })}`)).status).toBe(200);
+  });
+
+  it('answers with status 503 and names the cause where the key of a token cannot be used', async () => {
+    published = [...published, { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA', kid: 'broken', alg: 'ES256' }];
+    const { gateway, log } = await start();
+    expect((await post(gateway, `Bearer ${await token({ kid: 'broken' })}`)).status).toBe(503);
+    const line = log.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'authentication unavailable');
+    expect(line).toMatchObject({ level: 40, code: 'UNUSABLE_KEY' });
+    expect((await post(gateway, `Bearer ${await token()}`)).status).toBe(200);
+  });
+});
+
+describe('while keys are rotated', () => {
+  let next: Awaited<ReturnType<typeof generateKeyPair>>;
+  let passedMs = 0;
+
+  beforeEach(async () => {
+    next = await generateKeyPair('ES256', { extractable: true });
+    const clock = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => clock() + passedMs);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    passedMs = 0;
+    isDown = false;
+  });
+
+  /** Resolves to the status of a request with a token that was not used before. */
+  async function statusOf({ gateway }: Awaited<ReturnType<typeof start>>, given: Token = {}): Promise<number> {
+    const authorization = `Bearer ${await token({ ...given, claims: { jti: String(Math.random()) } })}`;
+    return (await post(gateway, authorization)).status;
+  }
+
+  it.each(['a', null])(
+    'reads the keys again for a token of a new one, at most every 30 seconds, kid: %s',
+    async (kid) => {
+      const name = kid === null ? undefined : 'a';
+      const newKid = kid === null ? null : 'new';
+      published = [await jwk(signing.publicKey, name)];
+      const started = await start();
+      expect(await statusOf(started, { kid })).toBe(200);
+      published = [await jwk(next.publicKey, newKid ?? undefined)];
+      const before = requests;
+      expect(await statusOf(started, { kid: newKid, key: next.privateKey })).toBe(401);
+      expect(requests).toBe(before);
+      passedMs += 30_000;
+      expect(await statusOf(started, { kid: newKid, key: next.privateKey })).toBe(200);
+      expect(await statusOf(started, { kid })).toBe(401);
+      expect(requests).toBe(before + 1);
+    },
+  );
+
+  it('tries all keys for a token that names none', async () => {
+    published = [
+      await jwk(next.publicKey, 'new'),
+      { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' },
+      await jwk(signing.publicKey, 'a'),
+    ];
+    const started = await start();
+    expect(await statusOf(started, { kid: null })).toBe(200);
+    expect(await statusOf(started, { kid: null, key: next.privateKey })).toBe(200);
+    expect(await statusOf(started, { kid: null, key: other })).toBe(401);
+    expect(await statusOf(started, { kid: null, claims: { exp: now() - 60 } })).toBe(200);
+  });
+
+  it('reads the keys again after ten minutes', async () => {
+    const started = await start();
+    expect(await statusOf(started)).toBe(200);
+    const before = requests;
+    published = [await jwk(next.publicKey, 'new')];
+    passedMs += 599_000;
+    expect(await statusOf(started)).toBe(200);
+    passedMs += 1_000;
+    expect(await statusOf(started)).toBe(401);
+    expect(requests).toBe(before + 1);
+  });
+
+  it('uses the keys from before for an hour while they cannot be read', async () => {
+    const started = await start();
+    expect(await statusOf(started)).toBe(200);
+    isDown = true;
+    passedMs += 3_500_000;
+    expect(await statusOf(started)).toBe(200);
+    const message = 'the keys of JWT_JWKS_URL cannot be read, and those from before are used';
+    await expect
+      .poll(() => started.log.map((line) => JSON.parse(line)))
+      .toContainEqual(expect.objectContaining({ level: 40, msg: message, error: 'JOSEError' }));
+    // Nobody can tell whether it is of a new key.
+    expect(await statusOf(started, { kid: 'new', key: next.privateKey })).toBe(503);
+    passedMs += 200_000;
+    expect(await statusOf(started)).toBe(503);
+    isDown = false;
+    await expect.poll(() => statusOf(started), { timeout: 10_000 }).toBe(200);
+  });
+
+  it('verifies a token again after a minute, also where the clock of the machine is set back', async () => {
+    const started = await start();
+    const authorization = `Bearer ${await token()}`;
+    const ahead = Date.now() + 300_000;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => ahead);
+    expect((await post(started.gateway, authorization)).status).toBe(200);
+    clock.mockRestore();
+    const before = requests;
+    passedMs += 600_000;
+    expect((await post(started.gateway, authorization)).status).toBe(200);
+    // To verify it, the gateway needs the keys, which are old by now.
+    expect(requests).toBe(before + 1);
   });
 });
 

@@ -252,7 +252,7 @@ describe('a mistake in a setting', () => {
     [
       'JWT_ALGORITHMS',
       'HS256',
-      'JWT_ALGORITHMS must be a comma-separated list of RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA, not "HS256".',
+      'JWT_ALGORITHMS must be a comma-separated list of RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA, Ed25519, not "HS256".',
     ],
     ['FORWARD_HEADERS', 'x-ok,Authorization', `FORWARD_HEADERS ${names}, not "x-ok,Authorization".`],
     ['FORWARD_HEADERS', 'transfer-encoding', `FORWARD_HEADERS ${names}, not "transfer-encoding".`],
