@@ -109,8 +109,9 @@ export class LogOutput {
     this.#hasFailed = false;
     const dropped = this.#dropped;
     this.#dropped = 0;
-    if (dropped > 0) this.#options.onRecovery(dropped);
+    // It makes room for the line that tells of those that were dropped.
     this.#writeNext();
+    if (dropped > 0) this.#options.onRecovery(dropped);
   }
 
   #failed(lines: number): void {

@@ -62,6 +62,33 @@ describe('LogOutput', () => {
     expect(recovered).toEqual([3000 - 1025]);
   });
 
+  it('tells how many lines were dropped also where new ones have taken all room again', async () => {
+    let goOn = () => {};
+    const { output, chunks, recovered } = outputTo((_chunk, done) => {
+      goOn = done;
+    });
+    // As the logger does, it writes the number where lines are written.
+    vi.spyOn(recovered, 'push').mockImplementation((dropped) => {
+      output.write(`${dropped} dropped\n`);
+      return 0;
+    });
+    const line = `${'x'.repeat(511)}\n`;
+    for (let i = 0; i < 3000; i++) {
+      output.write(line);
+      if (i % 500 === 0) await setImmediate();
+    }
+    for (let end = goOn, written = 0; written !== chunks.length; end = goOn) {
+      written = chunks.length;
+      end();
+      await setImmediate();
+    }
+    const lines = chunks.join('').split('\n');
+    const dropped = lines.flatMap((one) => (one.endsWith(' dropped') ? Number.parseInt(one, 10) : []));
+    const written = lines.filter((one) => one.startsWith('x')).length;
+    expect(written).toBeLessThan(3000);
+    expect(dropped.reduce((sum, one) => sum + one, written)).toBe(3000);
+  });
+
   it('drops lines that cannot be written, tries again, and starts on a new line', async () => {
     let isFull = true;
     const { output, chunks, recovered } = outputTo((_chunk, done) => done(isFull ? new Error('ENOSPC') : undefined));
