@@ -182,7 +182,7 @@ const applied = (name: string, body: string | Buffer, code = 200): Fault => resp
 
 const bodies: Fault[] = [
   applied('sends no JSON', 'Hello.'),
-  applied('sends HTML', '<!doctype html><p>Sign in</p>'),
+  response('sends HTML', status(200, '<!doctype html><p>Sign in</p>'), bad, unknown),
   applied('sends an empty body', ''),
   applied('sends 204 for a record', '', 204),
   applied('sends JSON that is cut', half),

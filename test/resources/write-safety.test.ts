@@ -78,7 +78,7 @@ describe('a write that is carried out', () => {
   it.each<[string, Reply]>([
     ['empty', text('')],
     ['empty', text('', 204)],
-    ['not JSON', text('<!doctype html><p>secret</p>', 200, { 'content-type': 'text/html' })],
+    ['not JSON', text('secret')],
     ['not JSON', text('{"id":"w')],
     ['not a JSON object', json(['w'])],
   ])('is never told as failed, though its answer is %s', async (what, reply) => {
@@ -105,6 +105,24 @@ describe('a write that is carried out', () => {
         shareLink { name } clientMutationId userErrors { code } } }`);
     expect(errors).toBeUndefined();
     expect(data.createShareLink).toEqual({ shareLink: { name: 'Partners' }, clientMutationId: 'm', userErrors: [] });
+  });
+});
+
+describe('a write that a page in HTML answers', () => {
+  it.each([200, 201, 202])('is of unknown outcome, with status %i', async (status) => {
+    const page = '\n<!doctype html><form>secret</form>';
+    for (const kind of kinds) {
+      const id = freshId();
+      conducts.set(id, respondsWith(text(page, status, { 'content-type': 'text/html' })));
+      const { data, errors, text: said } = await write(kind, id);
+      expect(data).toEqual({ write: null });
+      expect(errors?.[0]).toMatchObject({
+        message: `The response to the write is a page in HTML, which is perhaps not from the service. ${outcomeUnknown}`,
+        extensions: { code: 'WRITE_OUTCOME_UNKNOWN', rest: { operation: writes[kind]?.operation.id, status } },
+      });
+      expect(said).not.toContain('secret');
+      expect(upstream.entriesOf(id)).toHaveLength(1);
+    }
   });
 });
 

@@ -11,12 +11,13 @@ import { redact } from './redaction.ts';
 
 /**
  * The JSON object of a 2xx response; undefined if the endpoint has no result. Any 2xx is a success, whichever of them the
- * contract documents. Throws a GatewayError for any other status, and for a body that is not a JSON object. The credentials
- * that were sent are redacted from the service's message.
+ * contract documents, unless a write gets a page in HTML. Throws a GatewayError for any other status, and for a body that is not a
+ * JSON object. The credentials that were sent are redacted from the service's message.
  */
 export function parseResponse(endpoint: Endpoint, response: ReceivedResponse, credentials: Credentials): unknown {
   const { status, responseBody: body } = response;
   if (status < 200 || status >= 300) throw failureError(endpoint, response, credentials.secrets);
+  if (endpoint.method !== 'GET' && body !== undefined && isPage(body)) throw pageError(endpoint, response, credentials);
   if (endpoint.result === undefined) return undefined;
   const value = body && parseBody(body);
   if (isJsonObject(value)) {
@@ -29,6 +30,17 @@ export function parseResponse(endpoint: Endpoint, response: ReceivedResponse, cr
       ? `The service's response is ${what}.`
       : `The service applied the write (status ${status}), but its response is ${what}. Read the record to see the result.`;
   throw new GatewayError('BAD_UPSTREAM_RESPONSE', message, { rest: restOf(endpoint, response, credentials.secrets) });
+}
+
+/** Whether a body is HTML. JSON never begins like it. */
+function isPage(body: Buffer): boolean {
+  return body.toString('utf8', 0, 64).trimStart().startsWith('<');
+}
+
+/** A page that asks users to sign in has a status of success, too, and the service has perhaps not seen the write. */
+function pageError(endpoint: Endpoint, response: ReceivedResponse, { secrets }: Credentials): GatewayError {
+  const message = `The response to the write is a page in HTML, which is perhaps not from the service. ${outcomeUnknown}`;
+  return new GatewayError('WRITE_OUTCOME_UNKNOWN', message, { rest: restOf(endpoint, response, secrets) });
 }
 
 function failureError(endpoint: Endpoint, response: ReceivedResponse, secrets: readonly string[]): GatewayError {

@@ -1,5 +1,5 @@
 import type { AttemptFailure } from './attempt-failure.ts';
-import { GatewayError } from './errors.ts';
+import { type ErrorCode, GatewayError } from './errors.ts';
 
 /** A failure of the service. It holds no address, id or header. */
 export interface UpstreamFailure {
@@ -27,6 +27,9 @@ const intervalMs = 1000;
 
 /** Node, OpenSSL and undici have some hundred codes together; only few occur. */
 const maxKinds = 100;
+
+/** The codes of errors about a response that has arrived, and that is not what the contract says. */
+const unusableCodes: ReadonlySet<ErrorCode> = new Set(['BAD_UPSTREAM_RESPONSE', 'WRITE_OUTCOME_UNKNOWN']);
 
 /** Reports failures of the service, but not each one of an outage: every kind at most once per second. */
 export class UpstreamFailureReporter {
@@ -57,8 +60,8 @@ export class UpstreamFailureReporter {
 
   /** A response that became an error, which is a fault of the service where nothing else is known of it. */
   failedResponse(call: FailedCall, status: number, error: unknown): void {
-    const isUnusable = error instanceof GatewayError && error.code === 'BAD_UPSTREAM_RESPONSE';
-    if (isUnusable) this.#report('UNUSABLE_RESPONSE', { ...named(call), cause: 'UNUSABLE_RESPONSE', status });
+    if (error instanceof GatewayError && unusableCodes.has(error.code))
+      this.#report('UNUSABLE_RESPONSE', { ...named(call), cause: 'UNUSABLE_RESPONSE', status });
   }
 
   #badResponse(call: FailedCall, cause: NonNullable<UpstreamFailure['cause']>): void {
