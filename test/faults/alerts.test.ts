@@ -121,6 +121,17 @@ async function startShadowed(service: FaultUpstream): Promise<TestGateway> {
   return gateway;
 }
 
+/** A gateway whose second executions fail, as nobody listens, and whose service rejects this token. */
+async function startRejecting(): Promise<TestGateway> {
+  const service = await startFaultUpstream();
+  closers.push(() => service.close());
+  service.reply(json({}, 401));
+  const nowhere = `http://127.0.0.1:${await freePort()}/graphql`;
+  const gateway = await startGateway(service.url, { METRICS: 'true', SHADOW_SHARE: '1', SHADOW_URL: nowhere });
+  closers.push(() => gateway.close());
+  return gateway;
+}
+
 /** Kills workers one after the other, so many times; each call kills one where all run. */
 async function startDying(service: FaultUpstream, times: number) {
   const gateway = await GatewayProcess.start({ UPSTREAM_URL: service.url, METRICS: 'true', WORKERS: '2' });
@@ -139,6 +150,7 @@ describe.skipIf(skipsPrometheus)('in a Prometheus that scrapes the gateway, the 
   it('fire for faults that are planted', { timeout }, async () => {
     const { gateway, service } = await startFaulty();
     const shadowed = await startShadowed(service);
+    const rejecting = await startRejecting();
     const dying = await startDying(service, 6);
     const down = await startFaultUpstream();
     closers.push(() => down.close());
@@ -148,18 +160,19 @@ describe.skipIf(skipsPrometheus)('in a Prometheus that scrapes the gateway, the 
     const overloaded = await startGateway(down.url, { METRICS: 'true', MAX_HEAP_PERCENT: '1' });
     closers.push(() => overloaded.close());
     const gone = `127.0.0.1:${await freePort()}`;
-    const gateways = [gateway, broken, overloaded, shadowed, dying].map(({ url }) => new URL(url).host);
+    const gateways = [gateway, broken, overloaded, shadowed, rejecting, dying].map(({ url }) => new URL(url).host);
     const prometheus = await watch(...gateways, gone);
-    await expect.poll(() => prometheus.query('up == 1').then(({ length }) => length), { timeout }).toBe(5);
+    await expect.poll(() => prometheus.query('up == 1').then(({ length }) => length), { timeout }).toBe(6);
     await gateway.gateway.reloadTrustedDocuments('/nowhere').catch(() => {});
     const plant = async () => {
       for (const query of queries) void send(gateway, query).catch(() => {});
       for (let i = 0; i < 3; i++) await send(broken, '{ organization(id: "a") { title } }');
-      await send(shadowed, '{ organization(id: "a") { title } }');
+      for (const one of [shadowed, rejecting]) await send(one, '{ organization(id: "a") { title } }');
       dying.kill();
       return await alertsOf(prometheus, 'firing');
     };
     const expected = [
+      'DocgraphClientFaults',
       'DocgraphContractDrift',
       'DocgraphContractViolations',
       'DocgraphDown',
@@ -173,6 +186,7 @@ describe.skipIf(skipsPrometheus)('in a Prometheus that scrapes the gateway, the 
       'DocgraphReloadFailed',
       'DocgraphServiceDown',
       'DocgraphShadowDifferences',
+      'DocgraphShadowFails',
       'DocgraphSlow',
       'DocgraphSpansDropped',
       'DocgraphUnknownWrites',
