@@ -198,7 +198,8 @@ function stopOnSignals(
   close: () => Promise<void>,
 ): void {
   const announce = () => server.announceShutdown();
-  const shutdown = new Shutdown({ delayMs, timeoutMs, announce, close, tolerates: failsOneRequest(logger) });
+  const signalled = (signal: string) => logger.info({ signal }, 'signal to stop received');
+  const shutdown = new Shutdown({ delayMs, timeoutMs, signalled, announce, close, tolerates: failsOneRequest(logger) });
   shutdown.handle(stopSignals);
   onTerminalClosed(() => shutdown.close());
 }

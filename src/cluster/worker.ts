@@ -156,6 +156,7 @@ class WorkerShutdown {
     this.#shutdown = new Shutdown({
       delayMs: shutdownDelay,
       timeoutMs: shutdownTimeout,
+      signalled: (signal) => logger.info({ signal }, 'signal to stop received'),
       announce: () => gateway.announceShutdown(),
       tolerates: failsOneRequest(logger),
       close: async () => {
@@ -167,8 +168,8 @@ class WorkerShutdown {
       },
     }).handle([]);
     for (const signal of stopSignals) process.on(signal, () => {});
-    process.on('SIGTERM', () => {
-      if (!this.#isPrimaryInCharge && !this.#shutdown.isClosing) this.#shutdown.signal();
+    process.on('SIGTERM', (signal) => {
+      if (!this.#isPrimaryInCharge && !this.#shutdown.isClosing) this.#shutdown.signal(signal);
     });
   }
 

@@ -136,6 +136,11 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
     explorerSandbox,
     readMetrics: settings.metrics ? (resolved.readMetrics ?? readOwn) : undefined,
     isClosing,
+    abortRequests: () => {
+      if (endpoint.inFlight === 0) return;
+      logger.error({ requests: endpoint.inFlight }, 'the grace period has ended: requests in flight are aborted');
+      upstream.deadlines.expireAll();
+    },
     trustedDocuments,
   });
   closers.add(server);

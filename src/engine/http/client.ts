@@ -73,6 +73,8 @@ export class RestClient implements Cancellable, TimedTask {
   /** The calls of the log. */
   readonly #logged: Map<RestCall, LoggedCall> | undefined;
   #state: 'open' | 'expired' | 'closed' = 'open';
+  /** How long the request was in flight when its deadline passed, in milliseconds. */
+  #expiredAfterMs = 0;
   #watcher: RequestWatcher | undefined = undefined;
   #isUnauthenticated = false;
   #limitErrors: Map<Endpoint, GatewayError> | undefined = undefined;
@@ -154,12 +156,14 @@ export class RestClient implements Cancellable, TimedTask {
     this.#watcher?.cancel();
   }
 
-  /** The request's deadline has passed: what it still waits for fails. */
+  /** The request's deadline has passed, or the gateway stops: what it still waits for fails. */
   onTimeout(): void {
     this.#state = 'expired';
-    const { requestTimeoutMs } = this.#upstream.limits;
-    this.#failPending(({ endpoint, wasSent }) => deadlinePassed(endpoint, requestTimeoutMs, wasSent));
-    this.#watcher?.expire(requestTimeoutMs);
+    const passedMs = Math.ceil(performance.now() - this.startedAt);
+    const afterMs = Math.min(this.#upstream.limits.requestTimeoutMs, passedMs);
+    this.#expiredAfterMs = afterMs;
+    this.#failPending(({ endpoint, wasSent }) => deadlinePassed(endpoint, afterMs, wasSent));
+    this.#watcher?.expire(afterMs);
   }
 
   /** The service has rejected the request's credentials: calls that were not sent would fail alike. */
@@ -193,9 +197,9 @@ export class RestClient implements Cancellable, TimedTask {
   #start(target: CallTarget, url: string, isBatched: boolean): RestCall {
     const { endpoint } = target;
     const { cancellation } = this.#caller;
-    const { maxCalls, requestTimeoutMs } = this.#upstream.limits;
+    const { maxCalls } = this.#upstream.limits;
     if (cancellation?.isCancelled || this.#state === 'closed') throw requestCancelled(endpoint);
-    if (this.#state === 'expired') throw deadlinePassed(endpoint, requestTimeoutMs, false);
+    if (this.#state === 'expired') throw deadlinePassed(endpoint, this.#expiredAfterMs, false);
     if (this.#isUnauthenticated) throw unauthenticatedBefore(endpoint);
     if (this.statistics.made >= maxCalls) throw this.#tooManyCalls(endpoint, maxCalls);
     this.statistics.made++;

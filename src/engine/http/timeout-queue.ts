@@ -44,6 +44,11 @@ export class TimeoutQueue {
     if (this.#tasks.first === undefined) this.#isPostponed = false;
   }
 
+  /** Lets all tasks expire now. */
+  expireAll(): void {
+    this.#batch(() => this.#expireUntil(Number.POSITIVE_INFINITY));
+  }
+
   #expireIn(ms: number, now: number): void {
     this.#dueAt = now + ms;
     this.#timer = setTimeout(this.#expire, ms).unref();

@@ -4,14 +4,19 @@ import type { Logger } from 'pino';
 export interface ShutdownOptions {
   /** Time from the first signal in which requests are still accepted, in milliseconds. */
   delayMs?: number;
-  /** Grace period for `close`, in milliseconds. After it the process exits with code 1. */
+  /** Grace period for `close`, in milliseconds. If it is not complete by then, it exits with 1, a second later at the latest. */
   timeoutMs: number;
+  /** Called at each signal to stop. */
+  signalled?: (signal: NodeJS.Signals) => void;
   /** Called at the first signal, when the delay begins. */
   announce?: () => void;
   close: () => Promise<void>;
   /** Whether the process goes on after a rejection that nothing handles. Left out: never. */
   tolerates?: (error: unknown) => boolean;
 }
+
+/** Time after the grace period in which `close` may still complete, in milliseconds. */
+const overtimeMs = 1000;
 
 /**
  * The shutdown of this process. The first signal announces it, and the delay begins. A second signal ends the delay. Then
@@ -28,7 +33,7 @@ export class Shutdown {
 
   /** Starts the shutdown on these signals, and without a delay on an uncaught error. */
   handle(signals: readonly NodeJS.Signals[]): this {
-    for (const signal of signals) process.off(signal, end).on(signal, () => this.signal());
+    for (const signal of signals) process.off(signal, end).on(signal, () => this.signal(signal));
     process.on('uncaughtException', (error) => this.#fail(error));
     process.on('unhandledRejection', (error) => {
       if (!this.#options.tolerates?.(error)) this.#fail(error);
@@ -41,8 +46,9 @@ export class Shutdown {
   }
 
   /** Does what a signal does. */
-  signal(): void {
-    const { delayMs = 0 } = this.#options;
+  signal(signal: NodeJS.Signals): void {
+    const { delayMs = 0, signalled } = this.#options;
+    signalled?.(signal);
     if (this.isClosing) process.exit(1);
     if (this.#state === 'delayed' || delayMs === 0) {
       this.close();
@@ -67,9 +73,13 @@ export class Shutdown {
     clearTimeout(this.#delay);
     this.#state = 'closing';
     const { close, timeoutMs } = this.#options;
-    setTimeout(() => process.exit(1), timeoutMs);
+    let isLate = false;
+    setTimeout(() => {
+      isLate = true;
+      setTimeout(() => process.exit(1), overtimeMs);
+    }, timeoutMs);
     close().then(
-      () => process.exit(exitCode),
+      () => process.exit(isLate ? 1 : exitCode),
       (error) => {
         console.error(error);
         process.exit(1);

@@ -40,9 +40,14 @@ export interface HttpServerOptions extends ConversionOptions {
   readMetrics: (() => Promise<string>) | undefined;
   explorerSandbox: ServedSandbox | undefined;
   isClosing: (request: IncomingMessage) => boolean;
+  /** Lets the requests in flight end with what is complete of them. */
+  abortRequests: () => void;
   /** Where documents are trusted, they have addresses of their own; where no others are executed, there is no explorer. */
   trustedDocuments: TrustedDocumentsMode | undefined;
 }
+
+/** Time for the responses to requests that were aborted, in milliseconds. */
+const abortedMs = 500;
 
 /** The gateway's own HTTP server. It is created when it first listens, as an embedder may have another one. */
 export class HttpServer {
@@ -107,15 +112,19 @@ export class HttpServer {
     this.#connections.announceShutdown();
   }
 
-  /** Stops listening, and closes idle connections after a moment, others after their response, or after the grace period. */
+  /** Stops listening, and closes idle connections after a moment, others after their response. After the grace period, requests are aborted. */
   async close(): Promise<void> {
     this.#isClosed = true;
     // A server that is closed before it listens would listen afterwards.
     await this.#listening?.catch(() => {});
     const app = this.#app;
     if (app === undefined) return;
-    const { shutdownTimeout } = this.#options.settings;
-    const timer = setTimeout(() => app.server.closeAllConnections(), shutdownTimeout);
+    const { abortRequests, settings } = this.#options;
+    const { shutdownTimeout } = settings;
+    let timer = setTimeout(() => {
+      abortRequests();
+      timer = setTimeout(() => app.server.closeAllConnections(), abortedMs);
+    }, shutdownTimeout);
     await this.#connections.drain(app.server, shutdownTimeout);
     await app.close();
     clearTimeout(timer);

@@ -31,6 +31,18 @@ describe('a timeout queue', () => {
     expect(removed?.isExpired).toBe(false);
   });
 
+  it('expires all tasks at once, and later ones in time', async () => {
+    const queue = new TimeoutQueue(100);
+    const tasks = [new Task(), new Task()];
+    for (const task of tasks) queue.add(task);
+    queue.expireAll();
+    expect(tasks.map(({ isExpired }) => isExpired)).toEqual([true, true]);
+    const later = new Task();
+    queue.add(later);
+    expect(later.isExpired).toBe(false);
+    await later.expired;
+  });
+
   it('expires older tasks in time where one that expires adds another', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());

@@ -60,6 +60,19 @@ describe.concurrent('a process that is told to stop', () => {
     expect(await ending).toEqual({ code: 1, output: 'ready\nclosing\n', errors: '' });
   });
 
+  it('exits with code 1 where it has closed after the grace period', async () => {
+    const close = '() => new Promise((resolve) => setTimeout(() => { console.log("closed"); resolve(); }, 200))';
+    const { ending } = await programs.start(program({ close, timeoutMs: 50 })).signal('SIGTERM', 'ready');
+    expect(await ending).toEqual({ code: 1, output: 'ready\nclosed\n', errors: '' });
+  });
+
+  it('tells of the signal', async () => {
+    const more = 'shutdown.handle(["SIGINT"]);';
+    const text = program({ more }).replace('announce:', 'signalled: (signal) => console.log(signal), announce:');
+    const { ending } = await programs.start(text).signal('SIGINT', 'ready');
+    expect(await ending).toEqual({ code: 0, output: 'ready\nSIGINT\nclosed\n', errors: '' });
+  });
+
   it('exits with code 1, and says why, where it cannot close', async () => {
     const started = programs.start(program({ close: 'async () => { throw new Error("stuck"); }' }));
     const { ending } = await started.signal('SIGTERM', 'ready');

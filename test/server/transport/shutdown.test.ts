@@ -181,4 +181,29 @@ describe('a gateway that closes', () => {
     await Promise.all([idle.closed, busy.closed]);
     expect(order).toEqual(['idle', 'busy']);
   });
+
+  it('answers requests that are in flight after the grace period, and logs them', async () => {
+    const { gateway, url, upstream, log } = await listening({ SHUTDOWN_TIMEOUT: '300' });
+    upstream.reply(() => {});
+    const write = 'mutation { updateOrganization(input: { id: "a", title: "Acme" }) { userErrors { code } } }';
+    const send = async (text: string) =>
+      (await fetch(`${url}/graphql`, { ...post, body: JSON.stringify({ query: text }) })).json();
+    const results = [send(query), send(write)];
+    await expect.poll(() => upstream.arrived.length).toBe(2);
+    await gateway.close();
+    const message = expect.stringMatching(/^The request was not complete within \d+ ms\./);
+    expect(await Promise.all(results)).toMatchObject([
+      { data: { organization: null }, errors: [{ message, extensions: { code: 'UPSTREAM_TIMEOUT' } }] },
+      { data: { updateOrganization: null }, errors: [{ message, extensions: { code: 'WRITE_OUTCOME_UNKNOWN' } }] },
+    ]);
+    const lines = log.map((line) => JSON.parse(line));
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        level: 50,
+        requests: 2,
+        msg: 'the grace period has ended: requests in flight are aborted',
+      }),
+    );
+    expect(lines.flatMap(({ outcome }) => outcome ?? []).sort()).toEqual(['service_fault', 'unknown_write']);
+  });
 });
