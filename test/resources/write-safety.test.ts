@@ -117,7 +117,7 @@ describe('a write that a page in HTML answers', () => {
       const { data, errors, text: said } = await write(kind, id);
       expect(data).toEqual({ write: null });
       expect(errors?.[0]).toMatchObject({
-        message: `The response to the write is a page in HTML, which is perhaps not from the service. ${outcomeUnknown}`,
+        message: `The response with status ${status} is a page in HTML, which is perhaps not from the service. ${outcomeUnknown}`,
         extensions: { code: 'WRITE_OUTCOME_UNKNOWN', rest: { operation: writes[kind]?.operation.id, status } },
       });
       expect(said).not.toContain('secret');

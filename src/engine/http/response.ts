@@ -11,13 +11,14 @@ import { redact } from './redaction.ts';
 
 /**
  * The JSON object of a 2xx response; undefined if the endpoint has no result. Any 2xx is a success, whichever of them the
- * contract documents, unless a write gets a page in HTML. Throws a GatewayError for any other status, and for a body that is not a
+ * contract documents, unless a page in HTML answers a write. Throws a GatewayError for any other status, and for a body that is not a
  * JSON object. The credentials that were sent are redacted from the service's message.
  */
 export function parseResponse(endpoint: Endpoint, response: ReceivedResponse, credentials: Credentials): unknown {
   const { status, responseBody: body } = response;
-  if (status < 200 || status >= 300) throw failureError(endpoint, response, credentials.secrets);
-  if (endpoint.method !== 'GET' && body !== undefined && isPage(body)) throw pageError(endpoint, response, credentials);
+  const page = pageError(endpoint, response, credentials.secrets);
+  if (page !== undefined) throw page;
+  if (!isSuccess(status)) throw failureError(endpoint, response, credentials.secrets);
   if (endpoint.result === undefined) return undefined;
   const value = body && parseBody(body);
   if (isJsonObject(value)) {
@@ -32,15 +33,35 @@ export function parseResponse(endpoint: Endpoint, response: ReceivedResponse, cr
   throw new GatewayError('BAD_UPSTREAM_RESPONSE', message, { rest: restOf(endpoint, response, credentials.secrets) });
 }
 
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** The statuses that say of a record that it does not exist. */
+const absentStatuses: ReadonlySet<number> = new Set([404, 410]);
+
+/**
+ * The error of a page in HTML that says nothing of a record or a write: that of a proxy which asks users to sign in has a status of success,
+ * too, and one without a route to the service has 404. Undefined for another response.
+ */
+function pageError(
+  endpoint: Endpoint,
+  response: ReceivedResponse,
+  secrets: readonly string[],
+): GatewayError | undefined {
+  const { status, responseBody: body } = response;
+  const isWritten = endpoint.method !== 'GET' && isSuccess(status);
+  if (body === undefined || !(isWritten || absentStatuses.has(status)) || !isPage(body)) return undefined;
+  const message = `The response with status ${status} is a page in HTML, which is perhaps not from the service.`;
+  const rest = restOf(endpoint, response, secrets);
+  return isWritten
+    ? new GatewayError('WRITE_OUTCOME_UNKNOWN', `${message} ${outcomeUnknown}`, { rest })
+    : new GatewayError('BAD_UPSTREAM_RESPONSE', message, { rest });
+}
+
 /** Whether a body is HTML. JSON never begins like it. */
 function isPage(body: Buffer): boolean {
   return body.toString('utf8', 0, 64).trimStart().startsWith('<');
-}
-
-/** A page that asks users to sign in has a status of success, too, and the service has perhaps not seen the write. */
-function pageError(endpoint: Endpoint, response: ReceivedResponse, { secrets }: Credentials): GatewayError {
-  const message = `The response to the write is a page in HTML, which is perhaps not from the service. ${outcomeUnknown}`;
-  return new GatewayError('WRITE_OUTCOME_UNKNOWN', message, { rest: restOf(endpoint, response, secrets) });
 }
 
 function failureError(endpoint: Endpoint, response: ReceivedResponse, secrets: readonly string[]): GatewayError {

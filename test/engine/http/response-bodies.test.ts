@@ -86,6 +86,13 @@ describe('a response body', () => {
     expect(upstream.arrived).toHaveLength(1);
   });
 
+  it.each([404, 410])('that is a page in HTML says nothing of a record, with status %i', async (status) => {
+    const page = text('\uFEFF \n<html><h1>secret</h1></html>', status, { 'content-type': 'text/html' });
+    const message = `The response with status ${status} is a page in HTML, which is perhaps not from the service.`;
+    expect(await failure(page)).toEqual(['BAD_UPSTREAM_RESPONSE', message]);
+    expect(await failure(text('', status))).toMatchObject(['NOT_FOUND', expect.any(String)]);
+  });
+
   it.each<[string, Reply]>([
     [
       'shorter than its content-length',
