@@ -25,7 +25,8 @@ export async function runSandbox(flags: SandboxFlags): Promise<void> {
     allowedHosts: [host, ...allowedHosts.split(',').map((name) => name.trim())],
     ...faultsOf(faultRate),
   });
-  new Shutdown({ timeoutMs: 10_000, close: () => sandbox.close() }).handle([...stopSignals, 'SIGHUP']);
+  const close = () => sandbox.close().then(() => true);
+  new Shutdown({ timeoutMs: 10_000, close }).handle([...stopSignals, 'SIGHUP']);
   const url = await listening('--port', () => sandbox.listen({ host, port }));
   const tokens = Object.entries(sandboxTokens).map(([user, token]) => `${user.padEnd(14)} ${token}`);
   const invites = `Invite links   ${Object.values(sandboxInviteLinks).join(' ')}`;

@@ -104,6 +104,7 @@ async function serveAlone(settings: Settings, sources: SettingSources, logger: L
     await metrics?.close();
     await admin?.close();
     await sandbox?.close();
+    return !gateway.hasAbortedRequests();
   });
   const url = await listening('PORT', () => gateway.listen());
   reload?.start(() => gateway.reloadTrustedDocuments());
@@ -156,6 +157,7 @@ async function serveWithWorkers(settings: Settings, sources: SettingSources, log
     await metrics?.close();
     await admin?.close();
     await sandbox?.close();
+    return true;
   });
   const url = await listening('PORT', () => supervisor.start());
   reload?.start(reloadDocuments);
@@ -195,7 +197,7 @@ function stopOnSignals(
   { shutdownDelay: delayMs, shutdownTimeout: timeoutMs }: Settings,
   logger: Logger,
   server: { announceShutdown(): void },
-  close: () => Promise<void>,
+  close: () => Promise<boolean>,
 ): void {
   const announce = () => server.announceShutdown();
   const signalled = (signal: string) => logger.info({ signal }, 'signal to stop received');

@@ -165,6 +165,7 @@ class WorkerShutdown {
         await gateway.close();
         if (gateway.hasUnfinishedWrites()) sendToPrimary({ kind: 'writesUnfinished' });
         await sendLastToPrimary(metricsOf(gateway, 0));
+        return !gateway.hasAbortedRequests();
       },
     }).handle([]);
     for (const signal of stopSignals) process.on(signal, () => {});

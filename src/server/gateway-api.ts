@@ -77,4 +77,6 @@ export interface Gateway {
   hasUnfinishedWrites(): boolean;
   /** Stops listening, waits for the requests in flight, and closes all connections. May be called again. */
   close(): Promise<void>;
+  /** After `close`: whether the gateway's own server has aborted requests, as they were not complete within `SHUTDOWN_TIMEOUT`. */
+  hasAbortedRequests(): boolean;
 }

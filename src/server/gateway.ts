@@ -117,6 +117,7 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
       : [...metrics.collect(sources), ...(drift?.families ?? []), ...(shadow?.families ?? shadowFamilies())];
   };
   const readOwn = async () => metricsText([collectMetrics()]);
+  let hasAbortedRequests = false;
   const server: HttpServer = new HttpServer({
     settings,
     engine,
@@ -138,6 +139,7 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
     isClosing,
     abortRequests: () => {
       if (endpoint.inFlight === 0) return;
+      hasAbortedRequests = true;
       logger.error({ requests: endpoint.inFlight }, 'the grace period has ended: requests in flight are aborted');
       upstream.deadlines.expireAll();
     },
@@ -170,6 +172,7 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
     },
     trustedDocuments: () => trusted?.documents.loaded,
     hasUnfinishedWrites: () => upstream.hasUnfinishedWrites,
+    hasAbortedRequests: () => hasAbortedRequests,
     close: () => {
       announceShutdown();
       closing ??= closers.close();

@@ -4,13 +4,14 @@ import type { Logger } from 'pino';
 export interface ShutdownOptions {
   /** Time from the first signal in which requests are still accepted, in milliseconds. */
   delayMs?: number;
-  /** Grace period for `close`, in milliseconds. If it is not complete by then, it exits with 1, a second later at the latest. */
+  /** Grace period for `close`, in milliseconds. Where it is not complete a second after that, the process exits with code 1. */
   timeoutMs: number;
   /** Called at each signal to stop. */
   signalled?: (signal: NodeJS.Signals) => void;
   /** Called at the first signal, when the delay begins. */
   announce?: () => void;
-  close: () => Promise<void>;
+  /** Resolves to false where it has cut something off: the process then exits with code 1. */
+  close: () => Promise<boolean>;
   /** Whether the process goes on after a rejection that nothing handles. Left out: never. */
   tolerates?: (error: unknown) => boolean;
 }
@@ -73,13 +74,9 @@ export class Shutdown {
     clearTimeout(this.#delay);
     this.#state = 'closing';
     const { close, timeoutMs } = this.#options;
-    let isLate = false;
-    setTimeout(() => {
-      isLate = true;
-      setTimeout(() => process.exit(1), overtimeMs);
-    }, timeoutMs);
+    setTimeout(() => process.exit(1), timeoutMs + overtimeMs);
     close().then(
-      () => process.exit(isLate ? 1 : exitCode),
+      (isComplete) => process.exit(isComplete ? exitCode : 1),
       (error) => {
         console.error(error);
         process.exit(1);

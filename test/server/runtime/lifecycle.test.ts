@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => programs.remove());
 
-const closesAtOnce = 'async () => console.log("closed")';
+const closesAtOnce = 'async () => { console.log("closed"); return true; }';
 const neverCloses = '() => { console.log("closing"); return new Promise(() => {}); }';
 
 /** A program that stops on SIGTERM, and otherwise runs until it is killed. `more` runs once it is ready. */
@@ -60,17 +60,22 @@ describe.concurrent('a process that is told to stop', () => {
     expect(await ending).toEqual({ code: 1, output: 'ready\nclosing\n', errors: '' });
   });
 
-  it('exits with code 1 where it has closed after the grace period', async () => {
-    const close = '() => new Promise((resolve) => setTimeout(() => { console.log("closed"); resolve(); }, 200))';
-    const { ending } = await programs.start(program({ close, timeoutMs: 50 })).signal('SIGTERM', 'ready');
-    expect(await ending).toEqual({ code: 1, output: 'ready\nclosed\n', errors: '' });
-  });
+  it.each([
+    [0, true],
+    [1, false],
+  ])(
+    'exits with code %i after a close that is complete: %s, also one that ends after the grace period',
+    async (code, isComplete) => {
+      const close = `() => new Promise((resolve) => setTimeout(() => { console.log("closed"); resolve(${isComplete}); }, 50))`;
+      const { ending } = await programs.start(program({ close, timeoutMs: 0 })).signal('SIGTERM', 'ready');
+      expect(await ending).toEqual({ code, output: 'ready\nclosed\n', errors: '' });
+    },
+  );
 
   it('tells of the signal', async () => {
-    const more = 'shutdown.handle(["SIGINT"]);';
-    const text = program({ more }).replace('announce:', 'signalled: (signal) => console.log(signal), announce:');
-    const { ending } = await programs.start(text).signal('SIGINT', 'ready');
-    expect(await ending).toEqual({ code: 0, output: 'ready\nSIGINT\nclosed\n', errors: '' });
+    const text = program({}).replace('announce:', 'signalled: (signal) => console.log(signal), announce:');
+    const { ending } = await programs.start(text).signal('SIGTERM', 'ready');
+    expect(await ending).toEqual({ code: 0, output: 'ready\nSIGTERM\nclosed\n', errors: '' });
   });
 
   it('exits with code 1, and says why, where it cannot close', async () => {

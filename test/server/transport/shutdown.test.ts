@@ -191,6 +191,7 @@ describe('a gateway that closes', () => {
     const results = [send(query), send(write)];
     await expect.poll(() => upstream.arrived.length).toBe(2);
     await gateway.close();
+    expect(gateway.hasAbortedRequests()).toBe(true);
     const message = expect.stringMatching(/^The request was not complete within \d+ ms\./);
     expect(await Promise.all(results)).toMatchObject([
       { data: { organization: null }, errors: [{ message, extensions: { code: 'UPSTREAM_TIMEOUT' } }] },
