@@ -171,6 +171,9 @@ describe('the documentation names only', () => {
       ],
       ...['LOSS_READS', 'LOSS_RESTARTS', 'LOSS_CLIENTS', 'LOSS_REQUESTS', 'NODE_EXTRA_CA_CERTS', 'NPM_TOKEN'],
       ...['REPLICA_FAULT_ROUNDS', 'REPLICA_FAULT_READS', 'CACHE_STEPS', 'TAILCALL_PATH'],
+      // Codes of network errors.
+      ...['EAI_AGAIN', 'UND_ERR_SOCKET', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'PROXY_STATUS_'],
+      ...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_SSL_WRONG_VERSION_NUMBER'],
       // Of the commands for single operations.
       ...['NO_COLOR', 'REST_URL'],
       // The former name of UPSTREAM_MAX_RESPONSE_BYTES.

@@ -167,6 +167,21 @@ describe.skipIf(skipsCertificates)('a REST service with TLS', () => {
     expect(await reached(url, { ...trusted, ...withPassphrase, UPSTREAM_KEY_PASSPHRASE: 'word' })).toEqual(all);
   });
 
+  // A gateway that has met such a certificate can be closed.
+  it('that cannot be trusted is named by a code in the log', async () => {
+    const trusted = { UPSTREAM_CA_FILE: authority.caFile };
+    const codeOf = async (port: number, environment: Record<string, string> = trusted) => {
+      log = [];
+      await reached(`https://service.test:${port}`, environment);
+      return log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'the REST service cannot be reached')?.code;
+    };
+    const expired = await secure(authority.signedText('service.test', 0));
+    await expect.poll(() => codeOf(expired)).toBe('CERT_HAS_EXPIRED');
+    expect(await codeOf(await secure(authority.signedText('other.test')))).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
+    expect(await codeOf(await secure(), {})).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
+    expect(await codeOf(await listen(createHttpServer(organization)))).toBe('ERR_SSL_WRONG_VERSION_NUMBER');
+  });
+
   it('behind a proxy shows its own certificate to the gateway', async () => {
     const proxy = await ConnectProxy.start(await asksForCertificate());
     const own = { UPSTREAM_CERT_FILE: client.certFile, UPSTREAM_KEY_FILE: client.keyFile };

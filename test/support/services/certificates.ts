@@ -32,8 +32,8 @@ export class TestAuthority {
     return join(this.folder, name);
   }
 
-  /** Signs a certificate for a name; with a passphrase, its key is encrypted. */
-  sign(name: string, passphrase = ''): { certFile: string; keyFile: string } {
+  /** Signs a certificate for a name; with a passphrase, its key is encrypted. One for 0 days expires at once. */
+  sign(name: string, passphrase = '', days = 2): { certFile: string; keyFile: string } {
     const [certFile, keyFile, requestFile] = [
       this.path(`${name}.pem`),
       this.path(`${name}.key`),
@@ -43,7 +43,7 @@ export class TestAuthority {
     const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`];
     this.#openssl('req', ...key, '-keyout', keyFile, '-out', requestFile, ...subject);
     const ca = ['-CA', this.caFile, '-CAkey', this.path('ca.key'), '-CAcreateserial', '-copy_extensions', 'copy'];
-    this.#openssl('x509', '-req', '-in', requestFile, '-out', certFile, '-days', '2', ...ca);
+    this.#openssl('x509', '-req', '-in', requestFile, '-out', certFile, '-days', String(days), ...ca);
     return { certFile, keyFile };
   }
 
@@ -53,8 +53,8 @@ export class TestAuthority {
   }
 
   /** The same as texts, for a server. */
-  signedText(name: string): { cert: string; key: string } {
-    const { certFile, keyFile } = this.sign(name);
+  signedText(name: string, days = 2): { cert: string; key: string } {
+    const { certFile, keyFile } = this.sign(name, '', days);
     return { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') };
   }
 

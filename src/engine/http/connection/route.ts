@@ -32,14 +32,21 @@ export function connectorOf(route: UpstreamRoute, options: ConnectorOptions): bu
     ...(secureContext && { secureContext }),
     ...(socketPath !== undefined && { socketPath }),
   });
-  if (proxy !== undefined) return throughProxy(proxy, connect, timeoutMs);
-  if (onConnect === undefined) return connect;
+  const open = proxy === undefined ? connect : throughProxy(proxy, connect, timeoutMs);
   return (target, callback) =>
-    connect(target, (...[error, socket]) => {
-      if (error !== null) return callback(error, null);
-      onConnect(socket);
+    open(target, (...[error, socket]) => {
+      if (error !== null) return callback(failureOf(error), null);
+      onConnect?.(socket);
       callback(null, socket);
     });
+}
+
+/** undici takes requests that fail with this code for running ones ever after: their client cannot be closed. */
+const otherName = 'ERR_TLS_CERT_ALTNAME_INVALID';
+
+/** The error as undici completes it: the code of a certificate with another name is its name. */
+function failureOf(error: NodeJS.ErrnoException): Error {
+  return error.code === otherName ? Object.assign(new Error(error.message), { name: otherName }) : error;
 }
 
 function throughProxy(proxy: URL, connect: buildConnector.connector, timeoutMs: number): buildConnector.connector {
