@@ -22,6 +22,8 @@ export function createClient({ url, isCluster, secureContext }: RedisAddress, ti
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: reconnectDelay,
+    // No further command to connect, which a user of Redis may not be permitted.
+    protocol: 2,
     disableClientInfo: true,
     Connector: SocketConnector,
     ...(secureContext && { tls: { secureContext } }),

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -67,4 +69,24 @@ it.skipIf(skipsRedis)('keeps a connection open that is idle, and notices one tha
   vi.advanceTimersByTime(20_000);
   await expect.poll(() => lines).toEqual(['up', 'down']);
   redis.resume();
+});
+
+it('is down where a reply is nested too deeply to be read', async () => {
+  const server = createServer((socket) => socket.on('data', () => socket.write('*1\r\n'.repeat(300_000))));
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const lines: string[] = [];
+  const connection = new RedisConnection({
+    address: {
+      url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      isCluster: false,
+      secureContext: undefined,
+    },
+    logger: pino({}, { write: (line) => void lines.push(JSON.parse(line).msg) }),
+    probe: (client) => client.ping(),
+    messages: { up: 'up', down: 'down' },
+  });
+  onTestFinished(() => connection.close());
+  await connection.settled(5000);
+  expect(lines).toEqual(['down']);
 });
