@@ -21,7 +21,8 @@ const faults: readonly (readonly [Outcome, WriteBehavior])[] = [
   ['done', succeeds],
   ['done', succeeds],
   ['done', respondsWith(text('', 200), true)],
-  ['done', respondsWith(text('<p>Done.</p>', 200, { 'content-type': 'text/html' }), true)],
+  ['unknown', respondsWith(text('<p>Done.</p>', 200, { 'content-type': 'text/html' }), true)],
+  ['unknown', respondsWith(text('<p>Sign in.</p>', 200, { 'content-type': 'text/html' }))],
   ['done', respondsWith(text('{"id":"w', 201), true)],
   ...connectionFailures.map(([, conduct]) => ['unknown', conduct] as const),
   ...[500, 502, 503, 504, 524].flatMap((status) => [
