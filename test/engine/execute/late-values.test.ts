@@ -62,14 +62,14 @@ describe('values that arrive late', () => {
     let isClosed = false;
     function* items() {
       try {
-        for (; taken < 5_000; taken++) yield taken === 0 ? Promise.reject(new GraphQLError('No.')) : later('x');
+        for (; taken < 50_000; taken++) yield taken === 0 ? Promise.reject(new GraphQLError('No.')) : later('x');
       } finally {
         isClosed = true;
       }
     }
     const { data } = await run('{ textsI }', { textsI: items() }).result;
     expect([data, isClosed]).toEqual([{ textsI: null }, true]);
-    expect(taken).toBeLessThan(5_000);
+    expect(taken).toBeLessThan(50_000);
   });
 
   it('are handled where they are rejected before the work goes on', async () => {
