@@ -16,8 +16,7 @@ import { redact } from './redaction.ts';
  */
 export function parseResponse(endpoint: Endpoint, response: ReceivedResponse, credentials: Credentials): unknown {
   const { status, responseBody: body } = response;
-  const page = pageError(endpoint, response, credentials.secrets);
-  if (page !== undefined) throw page;
+  if (isUnrelatedPage(endpoint, response)) throw pageError(endpoint, response, credentials.secrets);
   if (!isSuccess(status)) throw failureError(endpoint, response, credentials.secrets);
   if (endpoint.result === undefined) return undefined;
   const value = body && parseBody(body);
@@ -41,27 +40,28 @@ function isSuccess(status: number): boolean {
 const absentStatuses: ReadonlySet<number> = new Set([404, 410]);
 
 /**
- * The error of a page in HTML that says nothing of a record or a write: that of a proxy which asks users to sign in has a status of success,
- * too, and one without a route to the service has 404. Undefined for another response.
+ * Whether a response is a page in HTML that says nothing of a record or a write: that of a proxy which asks users to sign in has a status of
+ * success, too, and one without a route to the service has 404.
  */
-function pageError(
-  endpoint: Endpoint,
-  response: ReceivedResponse,
-  secrets: readonly string[],
-): GatewayError | undefined {
-  const { status, responseBody: body } = response;
-  const isWritten = endpoint.method !== 'GET' && isSuccess(status);
-  if (body === undefined || !(isWritten || absentStatuses.has(status)) || !isPage(body)) return undefined;
+function isUnrelatedPage({ method }: Endpoint, { status, responseBody: body }: ReceivedResponse): boolean {
+  return body !== undefined && (absentStatuses.has(status) || (method !== 'GET' && isSuccess(status))) && isPage(body);
+}
+
+function pageError(endpoint: Endpoint, response: ReceivedResponse, secrets: readonly string[]): GatewayError {
+  const { status } = response;
   const message = `The response with status ${status} is a page in HTML, which is perhaps not from the service.`;
   const rest = restOf(endpoint, response, secrets);
-  return isWritten
+  return isSuccess(status)
     ? new GatewayError('WRITE_OUTCOME_UNKNOWN', `${message} ${outcomeUnknown}`, { rest })
     : new GatewayError('BAD_UPSTREAM_RESPONSE', message, { rest });
 }
 
+/** The first byte of a JSON object. */
+const brace = 0x7b;
+
 /** Whether a body is HTML. JSON never begins like it. */
 function isPage(body: Buffer): boolean {
-  return body.toString('utf8', 0, 64).trimStart().startsWith('<');
+  return body[0] !== brace && body.toString('utf8', 0, 64).trimStart().startsWith('<');
 }
 
 function failureError(endpoint: Endpoint, response: ReceivedResponse, secrets: readonly string[]): GatewayError {
