@@ -8,6 +8,10 @@ import { TurnOwner } from './turn-owner.ts';
 
 /** Longest time that all work together runs in one turn, in milliseconds. A request takes several turns: short ones answer it sooner. */
 const maxTurnMs = 2;
+/** Work that has run for so long does not count as a small request's any more, in milliseconds. */
+const shortWorkMs = 5;
+/** How long such work runs in one turn: small requests beside it take several turns, and wait for less in each. */
+const longWorkTurnMs = 0.5;
 /** How many times work asks before the clock is read. */
 const stepsPerReading = 64;
 /** A call of the service takes as long as some of these steps. */
@@ -17,6 +21,8 @@ let isOver = false;
 let steps = 0;
 /** When the work of this turn has to end; undefined until the clock is first read in it. */
 let endsAt: number | undefined;
+/** When the turn that runs waiting work has to end. */
+let turnEnd = 0;
 let isScheduled = false;
 /** All owners are below it. */
 export const allOwners = new TurnOwner(undefined);
@@ -57,11 +63,8 @@ function schedule(): void {
 
 function runTurn(): void {
   isScheduled = false;
-  const turnEnd = performance.now() + maxTurnMs;
-  for (let now = 0; allOwners.isWaiting && now < turnEnd; now = performance.now()) {
-    beginUntil(turnEnd);
-    allOwners.runNext();
-  }
+  turnEnd = performance.now() + maxTurnMs;
+  for (let now = 0; allOwners.isWaiting && now < turnEnd; now = performance.now()) allOwners.runNext();
   // Work of I/O callbacks, before the next call, has time of its own.
   beginUntil(undefined);
   if (allOwners.isWaiting) schedule();
@@ -81,6 +84,8 @@ export class TurnQueue {
   #later: (() => void)[] = [];
   /** Tasks that the running task has added: they come before all others. */
   #added: (() => void)[] | undefined;
+  /** How long its tasks have run, in milliseconds. */
+  #ranMs = 0;
   readonly #owner: TurnOwner;
   readonly isFinishedFirst: boolean;
 
@@ -107,6 +112,14 @@ export class TurnQueue {
 
   /** Runs at least one task, and others until the turn is over. */
   run(): void {
+    const startedAt = performance.now();
+    if (this.#ranMs >= shortWorkMs) turnEnd = Math.min(turnEnd, startedAt + longWorkTurnMs);
+    beginUntil(turnEnd);
+    this.#runTasks();
+    this.#ranMs += performance.now() - startedAt;
+  }
+
+  #runTasks(): void {
     do {
       if (this.#tasks.length === 0) {
         this.#tasks = this.#later.reverse();

@@ -171,6 +171,51 @@ describe('a queue of turns', () => {
   });
 });
 
+describe('a turn', () => {
+  /** Counts the tasks of a queue in each turn, where a task takes a quarter of a millisecond of the clock. */
+  async function tasksByTurn(count: number): Promise<number[]> {
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const queue = new TurnQueue();
+    let left = count;
+    const task = () => {
+      now += 0.25;
+      if (--left > 0) queue.add(task);
+    };
+    queue.add(task);
+    const tasks: number[] = [];
+    for (let before = left; left > 0; before = left) {
+      await new Promise((resolve) => setImmediate(resolve));
+      tasks.push(before - left);
+    }
+    return tasks;
+  }
+
+  it('is 2 ms long, and half a millisecond where the work has run for 5 ms', async () => {
+    expect(await tasksByTurn(32)).toEqual([8, 8, 8, 2, 2, 2, 2]);
+  });
+
+  it('is short for all work behind long work', async () => {
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const [long, other] = [new TurnQueue(), new TurnQueue()];
+    const log: string[] = [];
+    const add = (queue: TurnQueue, name: string, ms: number) =>
+      queue.add(() => {
+        now += ms;
+        log.push(name);
+      });
+    add(long, 'long', 5);
+    await new Promise((resolve) => setImmediate(resolve));
+    add(long, 'long', 0.5);
+    add(other, 'other', 0.5);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(log).toEqual(['long', 'long']);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(log).toEqual(['long', 'long', 'other']);
+  });
+});
+
 describe('work that begins at once', () => {
   function* busyFor(ms: number): Generator<void, string, void> {
     block(ms);
