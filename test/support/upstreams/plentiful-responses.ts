@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../../src/engine/contract/endpoint.ts';
-import { json, type ReceivedRequest, type Reply } from './fault-upstream.ts';
+import { json, type ReceivedRequest, type Reply, text } from './fault-upstream.ts';
 import { type JsonSchema, jsonSchemaOf, minimalResponses, operationFor, sampleOf } from './minimal-responses.ts';
 
 /**
@@ -9,22 +9,22 @@ import { type JsonSchema, jsonSchemaOf, minimalResponses, operationFor, sampleOf
 export const plentifulResponses: Reply = (response, request) => {
   const endpoint = operationFor(request);
   if (endpoint === undefined || endpoint.result === undefined) return minimalResponses(response, request);
-  const sample = sampleFor(endpoint);
-  const body =
-    sample.item === undefined
-      ? {
-          ...(sample.body as object),
-          id: lastSegment(request),
-          ...(endpoint.id === 'collections.get' && endlessParent(request)),
-        }
-      : { ...(sample.body as object), items: itemsOf(sample.item, request) };
-  return json(body, endpoint.status)(response, request);
+  const { body, item } = sampleFor(endpoint);
+  if (item !== undefined) return text(listOf(item, request), endpoint.status, jsonType)(response, request);
+  const record = {
+    ...body,
+    id: lastSegment(request),
+    ...(endpoint.id === 'collections.get' && endlessParent(request)),
+  };
+  return json(record, endpoint.status)(response, request);
 };
 
+const jsonType = { 'content-type': 'application/json' };
+
 interface Sample {
-  body: unknown;
-  /** A record of a list; undefined if the operation returns no list. */
-  item: unknown;
+  body: object;
+  /** A record of a list without its id; undefined if the operation returns no list. */
+  item: string | undefined;
 }
 
 const samples = new Map<Endpoint, Sample>();
@@ -34,16 +34,18 @@ function sampleFor(endpoint: Endpoint): Sample {
   if (known !== undefined) return known;
   const schema = jsonSchemaOf(endpoint.result as NonNullable<Endpoint['result']>);
   const items = schema.properties?.items as (JsonSchema & { items?: JsonSchema }) | undefined;
-  const sample = { body: sampleOf(schema), item: items?.items && sampleOf(items.items) };
+  const item = items?.items && JSON.stringify({ ...(sampleOf(items.items) as object), id: undefined });
+  const sample = { body: sampleOf(schema) as object, item };
   samples.set(endpoint, sample);
   return sample;
 }
 
-/** Ids tell the parent too, so that they differ in all lists. */
-function itemsOf(item: unknown, request: ReceivedRequest): unknown[] {
+/** Ids tell the parent too, so that they differ in all lists. As text: this process may be the measured client, too, which must not wait. */
+function listOf(item: string, request: ReceivedRequest): string {
   const limit = Number(new URL(request.url, 'http://upstream').searchParams.get('limit') ?? 50);
   const parent = /\/([^/?]+)\/[^/?]+(?:\?|$)/.exec(request.url)?.[1] ?? '';
-  return Array.from({ length: limit }, (_, i) => ({ ...(item as object), id: `${parent}-${i}` }));
+  const rest = item === '{}' ? '}' : `,${item.slice(1)}`;
+  return `{"items":[${Array.from({ length: limit }, (_, i) => `{"id":"${parent}-${i}"${rest}`).join()}]}`;
 }
 
 /** Collections are in collections without end. */
