@@ -1,12 +1,12 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
-import { getHeapStatistics } from 'node:v8';
 import type { Logger } from 'pino';
 import { HttpError } from '../http/http-errors.ts';
+import { oldGenerationLimit, oldGenerationUsed } from '../runtime/old-generation.ts';
 
 export interface LoadLimits {
   /** In milliseconds; 0 turns it off. */
   maxEventLoopDelay: number;
-  /** In percent of Node's heap limit; 0 turns it off. */
+  /** In percent of the limit of the heap's old generation; 0 turns it off. */
   maxHeapPercent: number;
 }
 
@@ -14,7 +14,7 @@ export interface LoadLimits {
 export interface LoadReading {
   /** Mean delay of the event loop, in milliseconds. */
   eventLoopDelay: number;
-  /** Used part of the heap limit, in percent. */
+  /** Used part of the limit of the heap's old generation, in percent. */
   heapPercent: number;
 }
 
@@ -122,8 +122,8 @@ const resolutionMs = 20;
 
 /** The load of this process. Node measures the delay of its event loop in native code. */
 function readLoad(delays: IntervalHistogram): LoadReading {
-  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
-  const reading = { eventLoopDelay: delayIn(delays), heapPercent: (used / limit) * 100 };
+  const heapPercent = (oldGenerationUsed() / oldGenerationLimit()) * 100;
+  const reading = { eventLoopDelay: delayIn(delays), heapPercent };
   delays.reset();
   return reading;
 }

@@ -99,7 +99,7 @@ export const limitSettings = {
   ),
   maxHeapPercent: setting(
     '90',
-    "Used part of Node's heap limit above which new requests get status 503, in percent; 0 turns it off.",
+    "Used part of Node's heap limit (`--max-old-space-size`) above which new requests get status 503, in percent; 0 turns it off.",
     wholeNumber(0, 100),
   ),
   maxConnections: setting(

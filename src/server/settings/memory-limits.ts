@@ -1,4 +1,4 @@
-import { getHeapStatistics } from 'node:v8';
+import { oldGenerationLimit } from '../runtime/old-generation.ts';
 
 const MiB = 1_048_576;
 
@@ -27,7 +27,7 @@ export type MemorySettings = Record<keyof typeof shares | 'maxCachedFields', num
 
 /** What a process may use, in bytes. */
 export interface ProcessMemory {
-  /** Limit of its heap. */
+  /** Limit of its heap, without the young generation. */
   heap: number;
   /** Limit of its container; undefined where there is none. */
   container: number | undefined;
@@ -38,7 +38,7 @@ export function processMemory(): ProcessMemory {
   const constrained = process.constrainedMemory();
   // Without a limit, cgroups give a number beyond any memory.
   const container = constrained > 0 && constrained < 2 ** 50 ? constrained : undefined;
-  return { heap: getHeapStatistics().heap_size_limit, container };
+  return { heap: oldGenerationLimit(), container };
 }
 
 /**
