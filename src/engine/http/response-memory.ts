@@ -26,6 +26,11 @@ export class ResponseMemory {
     return true;
   }
 
+  /** Counts bytes for which there is always room. */
+  add(client: ClientUsage, bytes: number): void {
+    this.#count(client, bytes);
+  }
+
   release(client: ClientUsage, bytes: number): void {
     this.#count(client, -bytes);
   }

@@ -8,6 +8,9 @@ import { LinkedList } from './linked-list.ts';
 import { isParsedLater, parseBody } from './parse-body.ts';
 import type { CallExchange, RestCall } from './rest-call.ts';
 
+/** For so many bytes of a write's response there is always room: what others hold must not hide its outcome. Its connections bound them. */
+const maxOutcomeBytes = 65_536;
+
 /** A request to the service whose response several calls wait for, and whose bytes are counted while one of them needs it. */
 export abstract class WaitedExchange extends HttpAttempt implements CallExchange {
   /** The call that it was made for. */
@@ -69,7 +72,9 @@ export abstract class WaitedExchange extends HttpAttempt implements CallExchange
   }
 
   protected onBytes(bytes: number): string | undefined {
-    if (!this.environment.memory.hold(this.usage, bytes)) return outOfMemory;
+    const { memory } = this.environment;
+    if (!this.isRead && this.#heldBytes + bytes <= maxOutcomeBytes) memory.add(this.usage, bytes);
+    else if (!memory.hold(this.usage, bytes)) return outOfMemory;
     this.#heldBytes += bytes;
     for (let call = this.waiters.first; call !== undefined; ) {
       const { next } = call;

@@ -95,6 +95,27 @@ describe('MAX_UPSTREAM_BYTES', () => {
     for (let i = 0; i < 9; i++) expect(await codes(i % 2 === 0 ? renaming : `{ ${spaces(1)} }`)).toEqual(new Set());
     expect(await codes(`{ ${spaces(2)} }`)).toEqual(new Set(['UPSTREAM_UNAVAILABLE']));
   });
+
+  it('hides the outcome of no write, whatever others hold', async () => {
+    const gateway = await gatewayWith({ MAX_UPSTREAM_BYTES: '50000' });
+    let end = () => {};
+    world.upstream.reply((response) => {
+      // All that is left to clients which the service has not answered yet.
+      response.writeHead(200).write('x'.repeat(6_250));
+      end = () => response.destroy();
+    });
+    const holding = gateway.execute(`{ ${spaces(1)} }`, { token: 'holding' });
+    await expect.poll(() => world.upstream.arrived).toHaveLength(1);
+    world.upstream.reply(json({ id: 's0', title: 'renamed' }));
+    let readers = 0;
+    const read = () => gateway.execute(`{ ${spaces(1)} }`, { token: `reader ${readers++}` });
+    await expect.poll(async () => [...codesOf((await read()).errors)]).toEqual(['UPSTREAM_UNAVAILABLE']);
+    const renaming = 'mutation { updateSpace(input: { id: "s0", title: "renamed" }) { space { title } } }';
+    const { data } = await gateway.execute(renaming, { token: 'writer' });
+    expect(data).toEqual({ updateSpace: { space: { title: 'renamed' } } });
+    end();
+    await holding;
+  });
 });
 
 describe('the memory for responses', () => {
