@@ -78,6 +78,18 @@ describe.skipIf(skipsRedis)('a shared cache whose Redis', () => {
     expect(writes()).toBe(2);
   });
 
+  it.each(['-info', '-time', '-del', '-@scripting'])(
+    'does not permit %s is not used, and the log says why',
+    async (rule) => {
+      await redis.use((client) => client.acl('SETUSER', 'gateway', 'on', '>password', '~docgraph:*', '+@all', rule));
+      const url = redis.url.replace('//', '//gateway:password@');
+      const world = await start({ REDIS_URL: url, LOG_LEVEL: 'info', LOG_SAMPLE: '0' }, 1);
+      for (const expected of [1, 2]) expect(await read(world, 0)).toBe(expected);
+      const lines = world.gateways[0]?.log.filter((line) => /shared in Redis|Redis is not/.test(line)) ?? [];
+      expect(lines.map((line) => JSON.parse(line).reason)).toEqual(['NOPERM']);
+    },
+  );
+
   it('was out of reach learns of the writes of a gateway before that is closed', async () => {
     const world = await start();
     const target = Number(new URL(redis.url).port);

@@ -204,11 +204,15 @@ function refreshSlots(cluster: Cluster): Promise<void> {
 /** The reason of the client's own errors, which have no code: the connection was lost. */
 const closed = 'CLOSED';
 
+/** How the error of a script begins whose user is not permitted to use one of its commands or keys. */
+const notPermittedInScript = /^ERR (?:The user executing the script can't|ACL failure in script)/;
+
 /**
  * The code of an error, such as `ECONNREFUSED`, or `WRONGPASS` at the start of a reply. The whole error may contain the
  * command, with a password.
  */
 function reasonOf(error: unknown): string {
   const { code, message = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  if (notPermittedInScript.test(message)) return 'NOPERM';
   return code ?? /^(?:ERR DB index is out of range|[A-Z]{3,}\b)/.exec(message)?.[0] ?? closed;
 }

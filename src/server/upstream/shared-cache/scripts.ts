@@ -180,8 +180,9 @@ return 1
 
 /**
  * As a script, it is sent to the node of a cluster that has `KEYS[1]`, a key that nothing uses. It writes first: a replica would tell of itself, too.
+ * The other scripts need the time.
  */
-export const infoScript = "redis.call('DEL', KEYS[1]) return redis.call('INFO', 'server')";
+export const infoScript = "redis.call('DEL', KEYS[1]) redis.call('TIME') return redis.call('INFO', 'server')";
 
 /** ARGV: key, lease, and for how long nobody needs a lease on the key; 0 for not at all. */
 export const releaseScript = `${common}
