@@ -207,6 +207,10 @@ const closed = 'CLOSED';
 /** How the error of a script begins whose user is not permitted to use one of its commands or keys. */
 const notPermittedInScript = /^ERR (?:The user executing the script can't|ACL failure in script)/;
 
+/** How replies begin whose code, `ERR`, says nothing. */
+const sentence =
+  /^ERR (?:DB index is out of range|max number of clients reached|This instance has cluster support disabled)/;
+
 /**
  * The code of an error, such as `ECONNREFUSED`, or `WRONGPASS` at the start of a reply. The whole error may contain the
  * command, with a password.
@@ -214,5 +218,5 @@ const notPermittedInScript = /^ERR (?:The user executing the script can't|ACL fa
 function reasonOf(error: unknown): string {
   const { code, message = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   if (notPermittedInScript.test(message)) return 'NOPERM';
-  return code ?? /^(?:ERR DB index is out of range|[A-Z]{3,}\b)/.exec(message)?.[0] ?? closed;
+  return code ?? (sentence.exec(message) ?? /^[A-Z]{3,}\b/.exec(message))?.[0] ?? closed;
 }

@@ -28,25 +28,36 @@ it.skipIf(skipsRedis)('logs fewer and fewer changes where probes succeed and com
   expect(lines).toEqual(['up', 'down', 'up', 'down', 'up', 'down']);
 });
 
+/** The reasons in the log of a connection that is opened. */
+async function reasonsAt(url: string, isCluster: boolean): Promise<unknown[]> {
+  const reasons: unknown[] = [];
+  const connection = new RedisConnection({
+    address: { url, isCluster, secureContext: undefined },
+    logger: pino({}, { write: (line) => void reasons.push(JSON.parse(line).reason) }),
+    probe: (client) => client.ping(),
+    messages: { up: 'up', down: 'down' },
+  });
+  await connection.settled(5000);
+  connection.close();
+  return reasons;
+}
+
 it.skipIf(skipsRedis)('logs why the nodes of a cluster reject it', async () => {
   const redis = await TestRedis.start('--requirepass', 'right');
   onTestFinished(() => redis.remove());
-  const reasonAt = async (url: string) => {
-    const reasons: unknown[] = [];
-    const connection = new RedisConnection({
-      address: { url, isCluster: true, secureContext: undefined },
-      logger: pino({}, { write: (line) => void reasons.push(JSON.parse(line).reason) }),
-      probe: (client) => client.ping(),
-      messages: { up: 'up', down: 'down' },
-    });
-    await connection.settled(5000);
-    connection.close();
-    return reasons;
-  };
-  expect(await reasonAt(redis.url.replace('//', '//:wrong@'))).toEqual(['WRONGPASS']);
-  expect(await reasonAt(redis.url)).toEqual(['NOAUTH']);
-  // It is no cluster.
-  expect(await reasonAt(redis.url.replace('//', '//:right@'))).toEqual(['ERR']);
+  expect(await reasonsAt(redis.url.replace('//', '//:wrong@'), true)).toEqual(['WRONGPASS']);
+  expect(await reasonsAt(redis.url, true)).toEqual(['NOAUTH']);
+  const noCluster = 'ERR This instance has cluster support disabled';
+  expect(await reasonsAt(redis.url.replace('//', '//:right@'), true)).toEqual([noCluster]);
+});
+
+it.skipIf(skipsRedis)('logs that Redis has too many clients', async () => {
+  const redis = await TestRedis.start();
+  onTestFinished(() => redis.remove());
+  await redis.use(async (client) => {
+    await client.config('SET', 'maxclients', '1');
+    expect(await reasonsAt(redis.url, false)).toEqual(['ERR max number of clients reached']);
+  });
 });
 
 it.skipIf(skipsRedis)('keeps a connection open that is idle, and notices one that is lost', async () => {
