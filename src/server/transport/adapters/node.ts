@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import type { Memory } from '../../../engine/engine.ts';
 import type { AddressAdmission, AddressEntry } from '../../admission/rate-limits/address-admission.ts';
 import type { GraphQLEndpoint } from '../../graphql/endpoint.ts';
@@ -168,18 +168,14 @@ function send(
   }
 }
 
-function writeHead(
-  response: ServerResponse,
-  { status, headers: own, body }: GraphQLResponse,
-  isClosing: boolean,
-): void {
-  const headers = continuingLists(own, response);
-  const pairs: string[] = [];
-  for (const name in headers) pairs.push(name, headers[name] as string);
-  if (!hasNoBody(status)) pairs.push('content-length', String(byteLengthOf(body)));
+function writeHead(response: ServerResponse, answer: GraphQLResponse, isClosing: boolean): void {
+  const { status, headers: own, body } = answer;
+  // In the form that all middlewares understand which replace `writeHead`: on-headers 1.0 takes a list of names and values for pairs.
+  const headers: OutgoingHttpHeaders = { ...continuingLists(own, response) };
+  if (!hasNoBody(status)) headers['content-length'] = byteLengthOf(body);
   // During a shutdown, the client must send its next request to somebody else.
-  if (isClosing && headers.connection === undefined) pairs.push('connection', 'close');
+  if (isClosing) headers.connection ??= 'close';
   // HTTP/2 has none.
   if (response.req.httpVersionMajor < 2) response.statusMessage = reasonOf(status) ?? '';
-  response.writeHead(status, pairs);
+  response.writeHead(status, headers);
 }

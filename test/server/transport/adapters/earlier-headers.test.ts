@@ -1,5 +1,5 @@
-import { createServer } from 'node:http';
-import express from 'express';
+import { createServer, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
+import express, { type RequestHandler } from 'express';
 import fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Gateway } from '../../../../src/server/gateway.ts';
@@ -12,16 +12,11 @@ type Earlier = Readonly<Record<string, string | string[]>>;
 
 /** Servers of applications whose middleware or hook sets headers before the gateway does. */
 const servers: Readonly<Record<string, (gateway: Gateway, earlier: Earlier) => Promise<string>>> = {
-  Express: async (gateway, earlier) => {
-    const app = express().use((_request, response, next) => {
+  Express: (gateway, earlier) =>
+    onExpress(gateway, (_request, response, next) => {
       response.set(earlier);
       next();
-    });
-    const server = createServer(app.use('/graphql', gateway.handler));
-    onTestFinished(() => void server.close());
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
-  },
+    }),
   Fastify: async (gateway, earlier) => {
     const app = fastify();
     onTestFinished(() => app.close());
@@ -30,6 +25,13 @@ const servers: Readonly<Record<string, (gateway: Gateway, earlier: Earlier) => P
     return app.listen({ host: '127.0.0.1', port: 0 });
   },
 };
+
+async function onExpress(gateway: Gateway, middleware: RequestHandler): Promise<string> {
+  const server = createServer(express().use(middleware).use('/graphql', gateway.handler));
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+}
 
 const send = (origin: string, body: object, accept = 'application/json') =>
   fetch(`${origin}/graphql`, {
@@ -84,4 +86,32 @@ it('Vary of an application on Express is that of events, too', async () => {
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   expect(response.headers.get('vary')).toBe('Origin, accept, authorization');
   await response.text();
+});
+
+/** As on-headers 1.0 does, which compression, express-session and morgan use: a list has to be one of pairs. */
+const replaceWriteHead: RequestHandler = (_request, response, next) => {
+  const { writeHead } = response;
+  Object.assign(response, {
+    writeHead(status: number, given: OutgoingHttpHeaders | [string, string][]): ServerResponse {
+      const pairs = Array.isArray(given) ? given : Object.entries(given);
+      for (const [name, value] of pairs) response.setHeader(name, value ?? '');
+      return writeHead.call(response, status);
+    },
+  });
+  next();
+};
+
+it('all headers reach a middleware that replaces writeHead', async () => {
+  const { gateway } = await create();
+  const origin = await onExpress(gateway, replaceWriteHead);
+  // The first request is answered by Apollo's pipeline.
+  for (let time = 0; time < 2; time++) {
+    const { headers } = await send(origin, { query });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(JSON.stringify(acme).length + 1),
+      'cache-control': 'no-store',
+      vary: 'accept, authorization',
+    });
+  }
 });
