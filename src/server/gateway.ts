@@ -154,7 +154,7 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
   return {
     schema,
     sdl: (form) => sdl.text(form),
-    execute: inProcessAdapter(endpoint),
+    execute: inProcessAdapter(endpoint, settings.forwardHeaders),
     fetch: fetchAdapter(adapterOptions),
     handler: nodeAdapter(adapterOptions),
     plugin: fastifyAdapter(adapterOptions),

@@ -1,3 +1,4 @@
+import { isHeaderValue } from '../http/headers.ts';
 import type { ClientIdentity } from '../http/http-messages.ts';
 import { reservedHeaders } from '../settings/reserved-headers.ts';
 import { isUserId } from './jwt-claim.ts';
@@ -23,8 +24,4 @@ export function checkedClient(client: ClientIdentity): ClientIdentity {
   if (userId !== undefined && !isUserId(userId))
     throw new InvalidClient('"userId" must be a string that a path can contain.');
   return client;
-}
-
-function isHeaderValue(value: string): boolean {
-  return !/[^\t -~\x80-\xff]/.test(value);
 }

@@ -8,6 +8,11 @@ export function textOf(value: string | string[] | undefined): string {
   return Array.isArray(value) ? value.join(', ') : (value ?? '');
 }
 
+/** Whether HTTP can send a value: it has no control characters but tabs, and none beyond Latin-1. */
+export function isHeaderValue(value: string): boolean {
+  return !/[^\t -~\x80-\xff]/.test(value);
+}
+
 /** How many lines a header has. `rawHeaders`: names and values in turn, as `node:http` gives them. */
 export function countOf(rawHeaders: readonly string[], lowerCaseName: string): number {
   let count = 0;
