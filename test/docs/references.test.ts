@@ -144,6 +144,7 @@ describe('the documentation names only', () => {
         'INTERNAL_SERVER_ERROR',
         'UNKNOWN_DOCUMENT',
         'TOO_MANY_CONNECTIONS',
+        'BODY_CONSUMED',
         'NOTHING_TO_RELOAD',
         'CROSS_ORIGIN',
         'PERSISTED_QUERY_NOT_FOUND',

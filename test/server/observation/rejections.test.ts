@@ -91,6 +91,9 @@ const others = [
   'UNAUTHENTICATED',
   'AUTHENTICATION_UNAVAILABLE',
   'INCOMPLETE_BODY',
+  'BODY_CONSUMED',
+  'INVALID_HEADER',
+  'OTHER_DOCUMENT',
   'RATE_LIMIT_REQUESTS',
   'UNKNOWN_DOCUMENT',
 ];
@@ -200,6 +203,31 @@ describe('a request that is rejected elsewhere leaves one line, too', () => {
     const broken = new Request(request(), { method: 'POST', body, duplex: 'half' } as RequestInit);
     expectOneLine(log, 'INCOMPLETE_BODY', await send(gateway, broken));
     expect(log.join('')).not.toContain('secret');
+  });
+
+  it('for BODY_CONSUMED', async () => {
+    const { gateway, log } = await start();
+    const read = request();
+    await read.text();
+    expectOneLine(log, 'BODY_CONSUMED', await send(gateway, read));
+    const locked = request();
+    locked.body?.getReader();
+    const response = await gateway.fetch(locked);
+    expect(await response.text()).toContain('The application has read the body of the request before the gateway.');
+  });
+
+  it('for INVALID_HEADER', async () => {
+    const { gateway, log } = await start();
+    await gateway.execute({ query: '{ __typename }', headers: { authorization: 'secret\n' } });
+    expect(rejections(log)).toEqual([expect.objectContaining({ status: 400, reason: 'INVALID_HEADER' })]);
+    expect(log.join('')).not.toContain('secret');
+  });
+
+  it('for OTHER_DOCUMENT', async () => {
+    const documents = { one: '{ __typename }', other: 'query Other { __typename }' };
+    const { gateway, log } = await start({ trustedDocuments: { mode: 'enforce', documents } });
+    const sent = new Request('http://gateway/graphql/one?documentId=other');
+    expectOneLine(log, 'OTHER_DOCUMENT', await send(gateway, sent));
   });
 
   it('for RATE_LIMIT_REQUESTS', async () => {

@@ -53,7 +53,7 @@ export class Admission {
 
   /**
    * The request with the text of the trusted document that it names. Throws an HttpError for an unknown document where only
-   * trusted ones are executed, and where there is nothing but an unknown id.
+   * trusted ones are executed, where there is nothing but an unknown id, and for another document or operation than the path names.
    */
   admit(request: AdmissionRequest, parsed: ParsedRequest): AdmittedRequest {
     // Such a request has no document: it is rejected by others.
@@ -61,6 +61,7 @@ export class Admission {
     const requested = requestedDocument(request, parsed);
     const trusted = this.#options.documents.find(requested);
     if (trusted === undefined) return this.#unknown(request, parsed, requested);
+    if (this.#isOtherThanInPath(request, requested, trusted)) throw otherDocument();
     const { operationName } = requested;
     const params = parsed.params && { ...parsed.params, query: trusted.text, hash: undefined, operationName };
     return { ...parsed, params, trusted };
@@ -76,6 +77,18 @@ export class Admission {
   /** How many requests had an unknown document. */
   get unknownDocuments(): Readonly<Record<'executed' | 'rejected', number>> {
     return this.#unknownDocuments;
+  }
+
+  /** Proxies decide by the path. What it names is no document where an endpoint of an embedder is mounted below `/graphql`. */
+  #isOtherThanInPath(
+    { documentInPath }: AdmissionRequest,
+    { operationName }: RequestedDocument,
+    { text }: TrustedDocument,
+  ): boolean {
+    if (documentInPath === undefined) return false;
+    const named = this.#options.documents.find({ id: documentInPath.id, text: undefined });
+    if (named === undefined) return false;
+    return named.text !== text || (documentInPath.operationName ?? operationName) !== operationName;
   }
 
   #unknown(request: AdmissionRequest, parsed: ParsedRequest, requested: RequestedDocument): AdmittedRequest {
@@ -97,6 +110,12 @@ function unknownDocument(mode: TrustedDocumentsMode): HttpError {
       ? 'This gateway executes trusted documents only. Send the id of a document in its manifests.'
       : 'There is no trusted document with this id. Send the text of the document.';
   return new HttpError(400, 'UNKNOWN_DOCUMENT', message, {}, { code: 'UNKNOWN_DOCUMENT' });
+}
+
+function otherDocument(): HttpError {
+  const message =
+    'The path names another document, or another operation, than the request. Send the same, or leave it out.';
+  return new HttpError(400, 'OTHER_DOCUMENT', message);
 }
 
 function requestedDocument(request: RequestParts, { params, body }: ParsedRequest): RequestedDocument {

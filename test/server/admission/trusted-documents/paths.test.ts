@@ -122,6 +122,20 @@ describe.each(mounts)('trusted documents by path in %s', (_, endpoint, mount) =>
     expect(await resultOf(send(`${endpoint}/${id}/A`))).toEqual(found({ __typename: 'Query' }));
   });
 
+  it.each([
+    ['document', `/${sha256(titles)}`, { documentId: 'web/1', operationName: 'A' }],
+    ['operation', '/web%2F1/A', { operationName: 'B' }],
+  ])('are not executed where the request names another %s', async (_, path, named) => {
+    const other = { status: 400, data: undefined, code: 'BAD_REQUEST' };
+    expect(await resultOf(send(endpoint + path, { method: 'POST', body: JSON.stringify(named) }))).toEqual(other);
+    expect(await resultOf(send(`${endpoint}${path}?${new URLSearchParams(named)}`))).toEqual(other);
+  });
+
+  it('are executed where the request names the same again', async () => {
+    const body = JSON.stringify({ documentId: 'web/1', operationName: 'B' });
+    expect(await resultOf(send(`${endpoint}/web%2F1/B`, { method: 'POST', body }))).toEqual(found({ b: 'Query' }));
+  });
+
   it('are found by their ids at the endpoint itself', async () => {
     const body = JSON.stringify({ documentId: sha256(titles), variables: { first: 1 } });
     expect(await resultOf(send(endpoint, { method: 'POST', body }))).toEqual(oneTitle);
@@ -167,6 +181,12 @@ describe('trusted documents by path in the own server', () => {
     expect(await get('/named/other')).toMatchObject({ data: undefined });
     expect(await (await fetch(`${url}/schema.graphql`)).text()).toContain('type Query {');
   });
+});
+
+it('trusted documents are found by their ids in an endpoint that is mounted below /graphql', async () => {
+  const send = await listen(express().use('/graphql/v2', gateway.handler));
+  const body = JSON.stringify({ documentId: 'web/1', operationName: 'B' });
+  expect(await resultOf(send('/graphql/v2', { method: 'POST', body }))).toEqual(found({ b: 'Query' }));
 });
 
 describe('the SDL beside trusted documents', () => {
