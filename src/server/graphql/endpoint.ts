@@ -51,15 +51,17 @@ export class GraphQLEndpoint {
 
   /** Answers a request. Never rejects: a fault of the gateway is a response with status 500. */
   async handle(request: GraphQLRequest): Promise<GraphQLResponse> {
-    const { compression, cors, rateLimits, observers } = this.#options;
+    const { compression, cors, rateLimits, observers, varyHeader } = this.#options;
     const isForGraphQL = request.sdlForm === undefined && (cors === undefined || !isPreflight(request));
     const observed = isForGraphQL
       ? observers.requestStarted(request.method, request)
       : new ObservedRequest(request.method, request);
     const { progress } = request;
-    if (progress !== undefined) progress.headers = eventHeaders(request, this.#options, observed.id);
     this.#inFlight++;
     const quota = rateLimits?.forRequest(request);
+    if (progress !== undefined) {
+      progress.headers = () => eventHeaders(request, { cors, varyHeader, quota }, observed.id);
+    }
     let memory: MemoryClaim | undefined;
     let response: GraphQLResponse;
     try {

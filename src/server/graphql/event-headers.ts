@@ -1,3 +1,4 @@
+import type { RequestQuota } from '../admission/rate-limits/request-quota.ts';
 import type { Cors } from '../http/cors.ts';
 import { notCached } from '../http/http-errors.ts';
 import type { GraphQLRequest } from '../http/http-messages.ts';
@@ -7,21 +8,25 @@ interface HeaderOptions {
   cors: Cors | undefined;
   /** The `Vary` of every response. */
   varyHeader: string;
+  /** What the request has taken of its rate limits; undefined where none is on. */
+  quota: Pick<RequestQuota, 'describeIn'> | undefined;
 }
 
 /** The headers of a response that begins before its result is known. */
 export function eventHeaders(
   request: GraphQLRequest,
-  { cors, varyHeader }: HeaderOptions,
+  { cors, varyHeader, quota }: HeaderOptions,
   requestId: string,
 ): Readonly<Record<string, string>> {
   const headers = {
     'content-type': 'text/event-stream; charset=utf-8',
-    ...notCached,
+    // Proxies such as nginx, and what compresses responses, would keep the events until the response is complete.
+    'cache-control': `${notCached['cache-control']}, no-transform`,
+    'x-accel-buffering': 'no',
     vary: varyHeader,
     [requestIdHeader]: requestId,
-    // Proxies such as nginx would keep the events until the response is complete.
-    'x-accel-buffering': 'no',
   };
-  return cors === undefined ? headers : cors.describeIn({ status: 200, headers, body: '' }, request).headers;
+  const response = { status: 200, headers, body: '' };
+  const described = quota?.describeIn(response) ?? response;
+  return (cors?.describeIn(described, request) ?? described).headers;
 }

@@ -71,8 +71,8 @@ export interface ProgressNumbers {
 
 /** A response that may begin before its result is known, to show the progress until then. */
 export interface Progress {
-  /** Of the response, where it begins early. */
-  headers: Readonly<Record<string, string>>;
+  /** Those of the response, where it begins early. */
+  headers: () => Readonly<Record<string, string>>;
   /** Begins to show what `read` returns, from time to time. */
   watch(read: () => ProgressNumbers): void;
   /** Shows no more of it: the result is known. Returns whether the response has begun. */

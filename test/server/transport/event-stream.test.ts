@@ -13,7 +13,8 @@ describe('the progress of an execution', () => {
   let gateway: TestGateway;
   beforeEach(async () => {
     upstream = new HeldUpstream();
-    gateway = await startGateway(await upstream.open(), { CORS_ORIGINS: 'https://app.example' });
+    const settings = { CORS_ORIGINS: 'https://app.example', RATE_LIMIT_REQUESTS: '100' };
+    gateway = await startGateway(await upstream.open(), settings);
   });
   afterEach(async () => {
     await gateway.close();
@@ -44,7 +45,9 @@ describe('the progress of an execution', () => {
     expect({ status, ...Object.fromEntries(headers) }).toMatchObject({
       status: 200,
       'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
+      'cache-control': 'no-store, no-transform',
+      'ratelimit-limit': '100',
+      'ratelimit-remaining': '99',
       'access-control-allow-origin': 'https://app.example',
       'x-request-id': expect.stringMatching(/./),
     });

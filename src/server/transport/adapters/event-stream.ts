@@ -22,7 +22,7 @@ function acceptsEvents({ headers: { accept = '' } }: IncomingMessage): boolean {
  * Otherwise it is never begun, and the response is a usual one.
  */
 export class EventStream implements Progress {
-  headers: Readonly<Record<string, string>> = {};
+  headers: () => Readonly<Record<string, string>> = () => ({});
   readonly #response: ServerResponse;
   #timer: NodeJS.Timeout | undefined;
   #hasBegun = false;
@@ -69,7 +69,7 @@ export class EventStream implements Progress {
   }
 
   #begin(): void {
-    this.#response.writeHead(200, continuingLists(this.headers, this.#response));
+    this.#response.writeHead(200, continuingLists(this.headers(), this.#response));
     responseBegins(this.#response);
     this.#hasBegun = true;
   }
