@@ -75,6 +75,10 @@ export function notAcceptable(): HttpError {
   return new HttpError(406, 'NOT_ACCEPTABLE', message);
 }
 
+export function unsupportedMediaType(): HttpError {
+  return new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be of type application/json.');
+}
+
 /** The connection is closed, as the client may still be sending. */
 export function bodyTooLarge(): HttpError {
   return new HttpError(413, 'BODY_TOO_LARGE', 'Request body is too large', { connection: 'close' });

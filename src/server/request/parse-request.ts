@@ -13,7 +13,7 @@ import {
   type Variables,
 } from '../../engine/engine.ts';
 import { mediaTypeOf, textOf } from '../http/headers.ts';
-import { HttpError, methodNotAllowed, notAcceptable } from '../http/http-errors.ts';
+import { HttpError, methodNotAllowed, notAcceptable, unsupportedMediaType } from '../http/http-errors.ts';
 import type { RequestParts } from '../http/http-messages.ts';
 import { isAcceptable } from './acceptable.ts';
 import { requestedErrorBehavior } from './requested-error-behavior.ts';
@@ -99,9 +99,7 @@ function hasJson({ headers, body, parsedBody }: RequestParts): boolean {
   const hasBody = parsedBody !== undefined || (body !== undefined && body.length > 0);
   // Apollo rejects both: a page of another site can send them without a preflight.
   if (type === 'text/plain' || (type === '' && !hasBody)) return false;
-  if (type !== 'application/json') {
-    throw new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be of type application/json.');
-  }
+  if (type !== 'application/json') throw unsupportedMediaType();
   if (parsedBody !== undefined) return true;
   if (!/^(?:identity)?$/i.test(textOf(headers['content-encoding']))) {
     throw new HttpError(415, 'UNSUPPORTED_ENCODING', 'The body must not be compressed.');

@@ -2,7 +2,7 @@ import { finished, Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLEndpoint } from '../../graphql/endpoint.ts';
 import { continuingLists } from '../../http/headers.ts';
-import { bodyTooLarge, HttpError, incompleteBody } from '../../http/http-errors.ts';
+import { bodyTooLarge, HttpError, incompleteBody, unsupportedMediaType } from '../../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse } from '../../http/http-messages.ts';
 import { byteLengthOf, hasNoBody, piecesOf, reasonOf } from '../../http/response-body.ts';
 import { sendReply } from '../../http/unread-body.ts';
@@ -103,6 +103,7 @@ function rejectionOf(error: FastifyError, reply: FastifyReply): unknown {
   // Errors of hooks need not have a code.
   const { statusCode = 500, code = 'REJECTED', message } = error;
   if (statusCode === 413) return bodyTooLarge();
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMediaType();
   if (statusCode === 503) {
     // A hook that knows the time has set it.
     const headers: Record<string, string> = reply.hasHeader('retry-after') ? {} : { 'retry-after': '1' };

@@ -163,6 +163,12 @@ const cases: readonly Case[] = [
     status: 415,
     body: error('BAD_REQUEST'),
   },
+  ...[';;;', 'application/json, text/plain'].map((type) => ({
+    name: `a malformed media type, ${type}`,
+    init: post({ query: titles }, { ...authorization, 'content-type': type }),
+    status: 415,
+    body: error('BAD_REQUEST', 'The body must be of type application/json.'),
+  })),
   { name: 'a PUT', init: { method: 'PUT' }, status: 405, headers: { allow: 'GET, POST' }, body: error('BAD_REQUEST') },
   {
     name: 'a DELETE',
