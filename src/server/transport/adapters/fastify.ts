@@ -31,8 +31,10 @@ export function fastifyAdapter(options: Omit<NodeAdapterOptions, 'memory'>) {
   const { endpoint, maxBodyBytes, bodies, addresses, isClosing } = options;
   return async (app: FastifyInstance, { path = '/graphql', schemaPath }: FastifyPluginOptions): Promise<void> => {
     app.removeAllContentTypeParsers();
-    app.addHook('onSend', async (request, reply) => {
-      if (isClosing(request.raw)) reply.header('connection', 'close');
+    app.addHook('onSend', async ({ raw }, reply) => {
+      // HTTP/2 has none.
+      if (raw.httpVersionMajor > 1) reply.removeHeader('connection');
+      else if (isClosing(raw)) reply.header('connection', 'close');
     });
     app.addHook('onRequest', (request, reply, done) => enterByAddress(addresses, request, reply, done));
     app.addContentTypeParser('*', (request, payload, done) => {

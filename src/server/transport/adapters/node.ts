@@ -171,11 +171,13 @@ function send(
 function writeHead(response: ServerResponse, answer: GraphQLResponse, isClosing: boolean): void {
   const { status, headers: own, body } = answer;
   // In the form that all middlewares understand which replace `writeHead`: on-headers 1.0 takes a list of names and values for pairs.
-  const headers: OutgoingHttpHeaders = { ...continuingLists(own, response) };
+  const { connection, ...headers }: OutgoingHttpHeaders = continuingLists(own, response);
   if (!hasNoBody(status)) headers['content-length'] = byteLengthOf(body);
-  // During a shutdown, the client must send its next request to somebody else.
-  if (isClosing) headers.connection ??= 'close';
-  // HTTP/2 has none.
-  if (response.req.httpVersionMajor < 2) response.statusMessage = reasonOf(status) ?? '';
+  // HTTP/2 has neither.
+  if (response.req.httpVersionMajor < 2) {
+    response.statusMessage = reasonOf(status) ?? '';
+    // During a shutdown, the client must send its next request to somebody else.
+    if (isClosing || connection !== undefined) headers.connection = connection ?? 'close';
+  }
   response.writeHead(status, headers);
 }
