@@ -79,6 +79,11 @@ export function unsupportedMediaType(): HttpError {
   return new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be of type application/json.');
 }
 
+/** A fault of the application, which has to pass a request whose body nobody has read. */
+export function bodyConsumed(): HttpError {
+  return new HttpError(500, 'BODY_CONSUMED', 'The application has read the body of the request before the gateway.');
+}
+
 /** The connection is closed, as the client may still be sending. */
 export function bodyTooLarge(): HttpError {
   return new HttpError(413, 'BODY_TOO_LARGE', 'Request body is too large', { connection: 'close' });

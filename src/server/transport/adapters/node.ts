@@ -3,6 +3,7 @@ import type { Memory } from '../../../engine/engine.ts';
 import type { AddressAdmission, AddressEntry } from '../../admission/rate-limits/address-admission.ts';
 import type { GraphQLEndpoint } from '../../graphql/endpoint.ts';
 import { continuingLists } from '../../http/headers.ts';
+import { bodyConsumed } from '../../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse } from '../../http/http-messages.ts';
 import { byteLengthOf, hasNoBody, reasonOf, sendBody } from '../../http/response-body.ts';
 import { onResponseClose } from '../../http/response-close.ts';
@@ -107,7 +108,10 @@ function receive(
 /** The body that a body parser has left, as bytes or as parsed JSON; undefined where the stream is still to be read. */
 function consumedBody(request: IncomingMessage & { body?: unknown }): Parts | undefined {
   const { body } = request;
-  if (body === undefined) return request.readableEnded ? {} : undefined;
+  if (body === undefined) {
+    if (!request.readableEnded) return undefined;
+    return declaredLength(request) > 0 ? { rejection: bodyConsumed() } : {};
+  }
   if (body instanceof Uint8Array) return { body };
   return typeof body === 'string' ? { body: Buffer.from(body) } : { parsedBody: body };
 }

@@ -1,4 +1,4 @@
-import { bodyTooLarge, HttpError, tooManyBodies } from '../../http/http-errors.ts';
+import { bodyConsumed, bodyTooLarge, HttpError, tooManyBodies } from '../../http/http-errors.ts';
 import type { BodyReceiver, PendingBodies, PendingBody } from './pending-bodies.ts';
 
 /** Reads the body of a `Request`, of at most so many bytes. Rejects with an HttpError. */
@@ -10,11 +10,6 @@ export async function readStream(
   if (bodyUsed || body?.locked) throw bodyConsumed();
   if (Number(headers.get('content-length') ?? 0) > maxBytes) throw bodyTooLarge();
   return body === null ? new Uint8Array() : new BodyReader(body, maxBytes, bodies).read();
-}
-
-/** A fault of the application, which has to pass a request whose body nobody has read. */
-function bodyConsumed(): HttpError {
-  return new HttpError(500, 'BODY_CONSUMED', 'The application has read the body of the request before the gateway.');
 }
 
 /** Reads a stream only while there is room for request bodies. */
