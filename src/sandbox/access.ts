@@ -98,9 +98,18 @@ export function collectionFor(session: Session, id: string, permission: Collecti
 
 /** Returns what a field of the body names, as `find` does. @throws 400 for the field in place of 404, which is for the path. */
 export function namedBy<Row>(field: string, find: () => Row): Row {
+  return withoutNotFound(find, (message) => badField(field, message));
+}
+
+/** Returns what a record refers to, as `find` does. @throws 403 in place of 404: the request names only the record. */
+export function referredToBy<Row>(what: string, find: () => Row): Row {
+  return withoutNotFound(find, () => forbidden(`You cannot see the ${what}.`));
+}
+
+function withoutNotFound<Row>(find: () => Row, instead: (message: string) => RestError): Row {
   try {
     return find();
   } catch (error) {
-    throw error instanceof RestError && error.status === 404 ? badField(field, error.message) : error;
+    throw error instanceof RestError && error.status === 404 ? instead(error.message) : error;
   }
 }

@@ -6,7 +6,7 @@ import type { Handlers, Session } from './handlers.ts';
 import { inOrder, nextOrder, reposition } from './ordering.ts';
 import { collectionPermissions, collectionRole, spacePermissions, spaceRole } from './permissions.ts';
 import type { CollectionRow, SpaceRow } from './rows.ts';
-import { childrenOf, neighboursOf, requireCreatePermission, targetParent } from './siblings.ts';
+import { childrenOf, creatableParent, neighboursOf } from './siblings.ts';
 import { parentChanges, requireNotOnSite, transferSpace } from './space-moves.ts';
 import { spaceRecord } from './space-records.ts';
 import type { Store } from './store.ts';
@@ -55,8 +55,7 @@ export const collections: Handlers<Contract['collections']> = {
   move: ({ path, body, ...session }) => {
     const { store } = session;
     const collection = collectionFor(session, path.collectionId, 'create');
-    const parent = targetParent(collection, body);
-    requireCreatePermission(session, collection.organization, parent);
+    const parent = creatableParent(session, collection, body);
     if (parent !== undefined) requireValidParent(store, collection, parent);
     reposition(collection, childrenOf(store, collection.organization, parent), neighboursOf(body));
     return collectionRecord(session, store.collections.update(collection, { parent }));
@@ -92,15 +91,15 @@ export const collections: Handlers<Contract['collections']> = {
   create: ({ path, body, ...session }) => {
     const { store } = session;
     const { id: organization } = organizationFor(session, path.organizationId);
-    requireCreatePermission(session, organization, body.parent);
-    if (body.parent !== undefined) requireSameOrganization(store, organization, body.parent);
+    const parent = creatableParent(session, { organization, parent: undefined }, body);
+    if (parent !== undefined) requireSameOrganization(store, organization, parent);
     const row: CollectionRow = {
       id: store.newId(),
       organization,
-      parent: body.parent,
+      parent,
       title: body.title ?? newTitle,
       defaultLevel: null,
-      order: nextOrder(childrenOf(store, organization, body.parent)),
+      order: nextOrder(childrenOf(store, organization, parent)),
     };
     return collectionRecord(session, store.collections.insert(row));
   },

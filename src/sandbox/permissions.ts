@@ -18,7 +18,7 @@ import { pair, type Store } from './store.ts';
  * - A `defaultLevel` on a space, or inherited from the nearest ancestor collection, limits the organization role there;
  *   null sets no limit. Admins are never limited.
  * - A team's grant on a space raises the role of its members there.
- * - A guest (role null) sees the organization's record and the spaces of team grants, and nothing else.
+ * - A guest (role null) sees the organization's record, the own teams and the spaces that they have grants on, and nothing else.
  * - Anyone can view the content of public and unlisted spaces, and of spaces on public and unlisted sites that are
  *   published, but not their change requests and discussions.
  *
@@ -111,11 +111,14 @@ export function organizationPermissions(store: Store, user: string, organization
   };
 }
 
-/** A user's permissions on a team: its owners and the organization's admins manage it. */
+/** A user's permissions on a team: its members can see it; its owners and the organization's admins manage it. */
 export function teamPermissions(store: Store, user: string, team: TeamRow) {
   const role = activeMembership(store, user, team.organization)?.role;
-  const owner = teamMembership(store, team.id, user)?.role === 'owner';
-  return { admin: owner || atLeast(role, 'admin'), view: owner || atLeast(role, 'read') };
+  const membership = teamMembership(store, team.id, user);
+  return {
+    admin: membership?.role === 'owner' || atLeast(role, 'admin'),
+    view: membership !== undefined || atLeast(role, 'read'),
+  };
 }
 
 export type SpacePermission = keyof ReturnType<typeof spacePermissions>;

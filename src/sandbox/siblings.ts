@@ -1,4 +1,4 @@
-import { collectionFor, namedBy, organizationFor } from './access.ts';
+import { collectionFor, namedBy, organizationFor, referredToBy } from './access.ts';
 import type { Session } from './handlers.ts';
 import type { Neighbours, Ordered } from './ordering.ts';
 import type { CollectionRow, SpaceRow } from './rows.ts';
@@ -19,21 +19,23 @@ export interface Move {
   position?: { before?: { space: string } | undefined; after?: { space: string } | undefined } | undefined;
 }
 
-/** The parent after a move; undefined is the organization's top level. */
-export function targetParent(row: CollectionRow | SpaceRow, { parent }: Move): string | undefined {
-  return parent === undefined ? row.parent : (parent ?? undefined);
-}
-
 export const neighboursOf = ({ position }: Move): Neighbours => ({
   before: position?.before?.space,
   after: position?.after?.space,
 });
 
 /**
- * Requires that the caller may create content under the collection that the body names, or at the organization's top level.
- * @throws 400 if the caller cannot see the collection, or 403.
+ * Returns the parent of a record after a move, or of a new one: undefined is the organization's top level.
+ * @throws 403 if the caller may not create content there, 400 if the body names a collection that the caller cannot see.
  */
-export function requireCreatePermission(session: Session, organization: string, parent: string | undefined): void {
+export function creatableParent(
+  session: Session,
+  { organization, parent: present }: Pick<SpaceRow, 'organization' | 'parent'>,
+  { parent: named }: Move,
+): string | undefined {
+  const parent = named === undefined ? present : (named ?? undefined);
   if (parent === undefined) organizationFor(session, organization, 'createContent');
+  else if (named === undefined) referredToBy('parent collection', () => collectionFor(session, parent, 'create'));
   else namedBy('parent', () => collectionFor(session, parent, 'create'));
+  return parent;
 }

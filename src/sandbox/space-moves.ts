@@ -3,7 +3,7 @@ import type { Session } from './handlers.ts';
 import { nextOrder, reposition } from './ordering.ts';
 import { addRevision, revisionOf } from './revisions.ts';
 import type { SpaceRow } from './rows.ts';
-import { childrenOf, type Move, neighboursOf, requireCreatePermission, targetParent } from './siblings.ts';
+import { childrenOf, creatableParent, type Move, neighboursOf } from './siblings.ts';
 import { maxTitleLength } from './space-creation.ts';
 import type { Store } from './store.ts';
 import { truncate } from './texts.ts';
@@ -15,8 +15,7 @@ import { truncate } from './texts.ts';
  */
 export function moveSpace(session: Session, space: SpaceRow, move: Move): SpaceRow {
   const { store } = session;
-  const parent = targetParent(space, move);
-  requireCreatePermission(session, space.organization, parent);
+  const parent = creatableParent(session, space, move);
   if (parent !== undefined && store.collections.get(parent)?.organization !== space.organization) {
     throw badField('parent', 'The collection belongs to another organization. Transfer the space first.');
   }

@@ -14,7 +14,7 @@ import { nextOrder } from './ordering.ts';
 import { allPages } from './page-tree.ts';
 import { revisionOf } from './revisions.ts';
 import { searchPage, searchSpace } from './search.ts';
-import { childrenOf, requireCreatePermission } from './siblings.ts';
+import { childrenOf, creatableParent } from './siblings.ts';
 import { duplicateSpace, moveSpace, requireNotOnSite, transferSpace } from './space-moves.ts';
 import { spaceRecord } from './space-records.ts';
 import { requireEmoji } from './texts.ts';
@@ -46,11 +46,11 @@ export const spaces: Handlers<Contract['spaces']> = {
   duplicate: ({ path, ...session }) => {
     const space = spaceFor(session, path.spaceId, 'access');
     requireNotDeleted(space);
-    requireCreatePermission(session, space.organization, space.parent);
+    creatableParent(session, space, {});
     return spaceRecord(session, duplicateSpace(session, space));
   },
 
-  /** If its collection was deleted in the meantime, the space is restored to the organization's top level. */
+  /** If its collection was deleted in the meantime, the space is restored to the parent of that. */
   restore: ({ path, ...session }) => {
     const { store } = session;
     const space = spaceIncludingDeletedFor(session, path.spaceId, 'admin');

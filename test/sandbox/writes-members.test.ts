@@ -106,6 +106,16 @@ describe('members', () => {
     expect(await api.failure(members.spaces, member(users.admin), guest)).toMatchObject({ status: 403 });
   });
 
+  it('see their own teams, also as guests', async () => {
+    const [own] = await api.items(members.teams, member(users.guest), guest);
+    const path = { organizationId, teamId: own?.team?.id ?? '' };
+    expect(own?.team?.permissions).toEqual({ view: true, admin: false });
+    expect(await api.call(teams.get, { path }, guest)).toEqual(own?.team);
+    const together = await api.items(teamMembers.list, { path }, guest);
+    expect(together).toHaveLength(own?.team?.members ?? 0);
+    expect(await api.failure(teams.update, { path, body: { title: 'Mine' } }, guest)).toMatchObject({ status: 403 });
+  });
+
   it('leave the organization and its teams', async () => {
     const all = await api.items(members.list, inOrganization());
     const leaver = all.find(({ id, teams: joined = 0 }) => joined > 0 && !Object.values(users).includes(id))?.id ?? '';

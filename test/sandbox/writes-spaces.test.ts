@@ -3,9 +3,10 @@ import type { Page } from '../../src/resources/contents/contract.ts';
 import { contract } from '../../src/resources/contract.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
+import { userIdOf } from '../support/sandbox/sandbox-users.ts';
 
 const { changeRequestContents, changeRequests, collections, organizations, spaceContents, spaces } = contract;
-const { editor, reader, outsider } = sandboxTokens;
+const { editor, guest, reader, outsider } = sandboxTokens;
 
 let api: SandboxCalls;
 /** The first organization, and the second one, where the outsider can create content. */
@@ -80,6 +81,16 @@ describe('a space', () => {
     expect(await api.failure(changeRequests.create, { path, body: {} }, editor)).toMatchObject({ status: 403 });
     expect(await api.call(contract.spaceComments.create, comment, editor)).toMatchObject({ status: 'open' });
     expect(await api.call(changeRequests.create, { path, body: {} })).toMatchObject({ status: 'draft' });
+  });
+
+  it('is not duplicated by guests, who see it without its collection', async () => {
+    const userId = await userIdOf(api, firstId, guest);
+    const seen = await api.items(contract.members.spaces, { path: { organizationId: firstId, userId } }, guest);
+    const { id = '', parent = '' } = seen.find(({ space }) => space?.parent !== undefined)?.space ?? {};
+    const hidden = await api.failure(collections.get, { path: { collectionId: parent } }, guest);
+    expect(hidden).toMatchObject({ status: 404 });
+    const failure = await api.failure(spaces.duplicate, { path: { spaceId: id } }, guest);
+    expect(failure).toMatchObject({ status: 403, message: 'You cannot see the parent collection.' });
   });
 
   it('is duplicated with its content and without its discussions', async () => {
