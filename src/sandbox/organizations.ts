@@ -1,7 +1,7 @@
 import { type Contract, contract } from '../resources/contract.ts';
 import type { Organization } from '../resources/organizations/contract.ts';
 import { organizationFor } from './access.ts';
-import { badField, notFound } from './errors.ts';
+import { badField, fieldConflict, notFound } from './errors.ts';
 import type { Handlers, Session } from './handlers.ts';
 import { organizationPermissions, spaceRole } from './permissions.ts';
 import type { OrganizationRow } from './rows.ts';
@@ -20,6 +20,7 @@ export const organizations: Handlers<Contract['organizations']> = {
     const { store } = session;
     const organization = organizationFor(session, path.organizationId, 'admin');
     const { defaultRole, ...values } = body;
+    if (values.hostname !== undefined) requireFreeHostname(store, organization, values.hostname);
     if (values.defaultContent) validateDefaultContent(store, organization, values.defaultContent);
     store.organizations.update(organization, {
       ...changesIn(values),
@@ -84,6 +85,19 @@ function organizationRecord({ store, caller }: Session, row: OrganizationRow): O
     },
     permissions,
   };
+}
+
+/** The pattern of subdomains (contract part 2, Subdomain). */
+const subdomain = /^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/;
+
+/** Sites without a host name of their own are published there. @throws 400, or 409 if another organization has it */
+function requireFreeHostname(store: Store, organization: OrganizationRow, hostname: string): void {
+  if (!subdomain.test(hostname)) {
+    throw badField('hostname', 'It must have a-z, 0-9 and dashes only, and no dash at its ends.');
+  }
+  if (store.organizations.all().some((other) => other !== organization && other.hostname === hostname)) {
+    throw fieldConflict('hostname', `Another organization has the host name "${hostname}".`);
+  }
 }
 
 /** A site is the only kind of default content in the contract. @throws 400 */

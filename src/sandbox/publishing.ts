@@ -55,6 +55,11 @@ export function siteOrigin(store: Store, site: SiteRow): string {
   return site.basename === undefined ? host : `${host}/${encodeURIComponent(site.basename)}`;
 }
 
+/** The site's address without its proxy. */
+export function directOrigin(store: Store, { proxy: _, ...site }: SiteRow): string {
+  return siteOrigin(store, site);
+}
+
 /** The site's published URL; undefined for an unpublished site, and for a share-link site without a valid key. */
 export function siteUrl(store: Store, site: SiteRow, shareKey?: string): string | undefined {
   if (!site.published) return undefined;

@@ -5,7 +5,7 @@ import type { SiteSpace } from '../resources/site-spaces/contract.ts';
 import type { Site } from '../resources/sites/records.ts';
 import { isPurged } from './access.ts';
 import type { Session } from './handlers.ts';
-import { sectionUrl, siteOrigin, siteSpaceUrl, siteUrl } from './publishing.ts';
+import { directOrigin, sectionUrl, siteSpaceUrl, siteUrl } from './publishing.ts';
 import type { SectionGroupRow, SectionRow, SiteRow, SiteSpaceRow } from './rows.ts';
 import { isSiteDefault, sectionsIn, siteSpacesAt } from './site-structure.ts';
 import { spaceRecord } from './space-records.ts';
@@ -23,7 +23,7 @@ export function siteRecord(store: Store, row: SiteRow, shareKey?: string): Site 
   return {
     object: 'site',
     ...fields,
-    proxy: proxy === undefined ? undefined : { origin: `https://${proxy}`, target: proxyTarget(store, row) },
+    proxy: proxy === undefined ? undefined : { origin: `https://${proxy}`, target: directOrigin(store, row) },
     adaptiveContent: { enabled: adaptiveContent },
     siteSpaces: store.siteSpaces.count('site', row.id),
     urls: {
@@ -32,11 +32,6 @@ export function siteRecord(store: Store, row: SiteRow, shareKey?: string): Site 
       published,
     },
   };
-}
-
-/** The address from which the proxy fetches the site: its address without the proxy. */
-function proxyTarget(store: Store, { proxy: _, ...row }: SiteRow): string {
-  return siteOrigin(store, row);
 }
 
 export function sectionRecord(session: Session, row: SectionRow, shareKey?: string): SiteSection {

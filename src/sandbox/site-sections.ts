@@ -1,5 +1,5 @@
 import type { Contract } from '../resources/contract.ts';
-import { badField, fieldConflict } from './errors.ts';
+import { badField, conflict, fieldConflict } from './errors.ts';
 import type { Handlers } from './handlers.ts';
 import { nextOrder, reposition } from './ordering.ts';
 import type { SectionRow } from './rows.ts';
@@ -12,8 +12,10 @@ import {
   publishableSpace,
   reassignDefault,
   sectionsOf,
+  sharedPath,
   siblingsOf,
   siteSpacesAt,
+  successorOf,
   topLevel,
   uniquePath,
 } from './site-structure.ts';
@@ -52,6 +54,7 @@ export const siteSections: Handlers<Contract['siteSections']> = {
     const { store } = session;
     const site = siteFor(session, path, 'edit');
     const section = sectionOf(store, site, path.siteSectionId);
+    if (section.default) requireSuccessor(store, section);
     reassignDefault(sectionsOf(store, site.id), section);
     for (const row of store.siteSpaces.by('section', section.id)) store.siteSpaces.remove(row);
     store.sections.remove(section);
@@ -94,6 +97,17 @@ function requireUniquePath(store: Store, section: SectionRow, path: string | und
   ) {
     throw fieldConflict('path', `Another section or site space of the site has the path "${path}".`);
   }
+}
+
+/** @throws 409 if the section that becomes the default when this one is deleted would share a path with others. */
+function requireSuccessor(store: Store, section: SectionRow): void {
+  const { site } = section;
+  const successor = successorOf(sectionsOf(store, site), section);
+  const shared = sharedPath(store, site, successor, section);
+  if (successor === undefined || shared === undefined) return;
+  throw conflict(
+    `Without it, "${successor.title}" is the default section, and two parts of the site have the path "${shared}". Change one of them first.`,
+  );
 }
 
 function setDefault(store: Store, section: SectionRow, id: string): void {

@@ -66,20 +66,37 @@ export function siteSpacesOf(store: Store, site: string): SiteSpaceRow[] {
 export function pathsBeside(store: Store, site: string, section: string | undefined): (SectionRow | SiteSpaceRow)[] {
   const start = defaultSection(store, site);
   if (section !== undefined && section !== start?.id) return siteSpacesAt(store, site, section);
+  return pathsBelow(store, site, start);
+}
+
+/** The rows whose paths are right below the site's address if `start` is the default section. */
+function pathsBelow(store: Store, site: string, start: SectionRow | undefined): (SectionRow | SiteSpaceRow)[] {
   const others = store.sections.by('site', site).filter((row) => row !== start);
   const below = start === undefined ? [] : siteSpacesAt(store, site, start.id);
   return [...others, ...siteSpacesAt(store, site, undefined), ...below];
 }
 
-/** Adds a space at the end of a level. The first site space of a level is its default. */
+/** A path that two rows right below the site's address would have if `start` was the default section, without a row that is removed. */
+export function sharedPath(
+  store: Store,
+  site: string,
+  start: SectionRow | undefined,
+  removed?: SectionRow,
+): string | undefined {
+  const paths = pathsBelow(store, site, start).flatMap((row) => (row === removed ? [] : row.path));
+  return paths.find((path, i) => paths.indexOf(path) < i);
+}
+
+/** Adds a space at the end of a level. The first site space of a level is its default. Its section can become the default one. */
 export function addSiteSpace(store: Store, site: SiteRow, space: SpaceRow, section: string | undefined): SiteSpaceRow {
   const siblings = siteSpacesAt(store, site.id, section);
+  const start = section === undefined ? defaultSection(store, site.id) : store.sections.get(section);
   return store.siteSpaces.insert({
     id: store.newId(),
     site: site.id,
     section,
     space: space.id,
-    path: uniquePath(space.title, pathsBeside(store, site.id, section)),
+    path: uniquePath(space.title, pathsBelow(store, site.id, start)),
     title: space.title,
     default: siblings.length === 0,
     order: nextOrder(siblings),
@@ -97,12 +114,15 @@ export function makeDefault<Row extends { default: boolean }>(level: readonly Ro
   for (const row of level) row.default = row === chosen;
 }
 
-/** Called before a row is removed from its level. If it is the default, the next row becomes the default, or else the first. */
+/** Called before a row is removed from its level. If it is the default, its successor becomes the default. */
 export function reassignDefault<Row extends { default: boolean }>(level: readonly Row[], removed: Row): void {
-  if (!removed.default) return;
-  const successor = level[level.indexOf(removed) + 1] ?? level.find((row) => row !== removed);
-  if (successor !== undefined) successor.default = true;
+  const successor = successorOf(level, removed);
+  if (removed.default && successor !== undefined) successor.default = true;
 }
+
+/** The next row of a level, or else the first. */
+export const successorOf = <Row>(level: readonly Row[], removed: Row): Row | undefined =>
+  level[level.indexOf(removed) + 1] ?? level.find((row) => row !== removed);
 
 /** Creates a path from a title that is unique among the siblings: `guides`, `guides-2`, … */
 export function uniquePath(title: string, siblings: readonly { path: string }[]): string {

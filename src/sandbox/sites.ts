@@ -1,8 +1,9 @@
 import type { Contract } from '../resources/contract.ts';
 import { adaptiveSchemaRecord, templateConditions, validateAdaptiveSchema } from './adaptive-schemas.ts';
-import { badField, fieldOneOf, notFound } from './errors.ts';
+import { badField, fieldConflict, fieldOneOf, notFound } from './errors.ts';
 import { contains } from './filters.ts';
 import type { Handlers, OperationRequest, Session } from './handlers.ts';
+import { directOrigin } from './publishing.ts';
 import type { SectionRow, SiteRow, SiteSpaceRow, SpaceRow } from './rows.ts';
 import { requireSitePermission, sectionFromBody, siteFor, viewableSite } from './site-access.ts';
 import { sectionRecord, siteRecord, siteSpaceRecord } from './site-records.ts';
@@ -12,6 +13,7 @@ import {
   makeDefault,
   publishableSpace,
   sectionsOf,
+  sharedPath,
   siteSpacesAt,
 } from './site-structure.ts';
 import { createSpace } from './space-creation.ts';
@@ -78,6 +80,7 @@ export const sites: Handlers<Contract['sites']> = {
     const { store } = session;
     const site = siteFor(session, path, 'edit');
     const { defaultSiteSection, defaultSiteSpace, adaptiveContent, ...values } = body;
+    requireFreeAddress(store, site, values);
     setDefaults(store, site, defaultSiteSection, defaultSiteSpace);
     store.sites.update(site, {
       ...changesIn(values),
@@ -128,6 +131,22 @@ function spacesFor(session: Session, organization: string, title: string, spaces
   return [...new Set(rows)];
 }
 
+/** @throws 409 if another site has the proxy, or the host and the base name. */
+function requireFreeAddress(
+  store: Store,
+  site: SiteRow,
+  { basename, proxy }: { basename?: string | undefined; proxy?: string | null | undefined },
+): void {
+  const others = store.sites.all().filter((other) => other !== site);
+  const address = directOrigin(store, { ...site, basename });
+  if (basename !== undefined && others.some((other) => directOrigin(store, other) === address)) {
+    throw fieldConflict('basename', `Another site on the same host has the base name "${basename}".`);
+  }
+  if (proxy != null && others.some((other) => other.proxy === proxy)) {
+    throw fieldConflict('proxy', `Another site has the proxy "${proxy}".`);
+  }
+}
+
 /** Validates both before changing either. The site space must be at the root level or in the default section. */
 function setDefaults(store: Store, site: SiteRow, sectionId: string | undefined, siteSpaceId: string | undefined) {
   const section =
@@ -135,6 +154,13 @@ function setDefaults(store: Store, site: SiteRow, sectionId: string | undefined,
       ? defaultSection(store, site.id)
       : sectionFromBody(store, site, 'defaultSiteSection', sectionId);
   const siteSpace = siteSpaceId === undefined ? undefined : defaultCandidate(store, site, section, siteSpaceId);
+  const shared = section?.default ? undefined : sharedPath(store, site.id, section);
+  if (shared !== undefined) {
+    throw fieldConflict(
+      'defaultSiteSection',
+      `With this default section, two parts of the site have the path "${shared}". Change one of them first.`,
+    );
+  }
   if (section !== undefined) makeDefault(store.sections.by('site', site.id), section);
   if (siteSpace !== undefined) makeDefault(siteSpacesAt(store, site.id, siteSpace.section), siteSpace);
 }

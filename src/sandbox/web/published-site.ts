@@ -2,7 +2,7 @@ import type { Content } from '../content-records.ts';
 import { notFound, unauthenticated } from '../errors.ts';
 import type { Session } from '../handlers.ts';
 import { activeMembership } from '../permissions.ts';
-import { sectionUrl, siteOrigin, siteSpaceUrl, siteUrl } from '../publishing.ts';
+import { directOrigin, sectionUrl, siteOrigin, siteSpaceUrl, siteUrl } from '../publishing.ts';
 import { revisionOf } from '../revisions.ts';
 import type { SectionRow, SiteRow, SiteSpaceRow, StoredPage } from '../rows.ts';
 import { sectionsOf, siteSpacesAt } from '../site-structure.ts';
@@ -74,10 +74,7 @@ function visitOf(store: Store, path: readonly string[]): { visit: Visit; rest: r
 
 /** The address of a site; also the one behind its proxy. */
 function addressesOf(store: Store, site: SiteRow): string[] {
-  const { proxy, ...direct } = site;
-  const origins =
-    proxy === undefined ? [siteOrigin(store, site)] : [siteOrigin(store, site), siteOrigin(store, direct)];
-  return origins.map(localPath);
+  return [...new Set([siteOrigin(store, site), directOrigin(store, site)])].map(localPath);
 }
 
 /** A site for authenticated visitors is shown to the members of its organization. @throws 401 */
