@@ -169,7 +169,6 @@ export interface SiteSpaceRow {
   section?: string;
   space: string;
   path: string;
-  title: string;
   /** Whether it is the default of its level: of its section, or of the site's root. */
   default: boolean;
   condition?: string;

@@ -7,7 +7,7 @@ import { isPurged } from './access.ts';
 import type { Session } from './handlers.ts';
 import { directOrigin, sectionUrl, siteSpaceUrl, siteUrl } from './publishing.ts';
 import type { SectionGroupRow, SectionRow, SiteRow, SiteSpaceRow } from './rows.ts';
-import { isSiteDefault, sectionsIn, siteSpacesAt } from './site-structure.ts';
+import { isSiteDefault, sectionsIn, siteSpacesAt, titleOf } from './site-structure.ts';
 import { spaceRecord } from './space-records.ts';
 import type { Store } from './store.ts';
 import { apiUrl, appUrl } from './urls.ts';
@@ -66,6 +66,7 @@ export function siteSpaceRecord(session: Session, row: SiteSpaceRow, shareKey?: 
   return {
     object: 'site-space',
     ...fields,
+    title: titleOf(store, row),
     default: isSiteDefault(store, row),
     space: isAvailable ? spaceRecord(session, space, shareKey) : undefined,
     hasAdvancedCustomizationFeature: features.some(({ customizations = [] }) => customizations.length > 0),

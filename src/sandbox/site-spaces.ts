@@ -2,7 +2,6 @@ import type { Contract } from '../resources/contract.ts';
 import { fieldConflict } from './errors.ts';
 import type { Handlers } from './handlers.ts';
 import { reposition } from './ordering.ts';
-import type { SiteSpaceRow, SpaceRow } from './rows.ts';
 import { sectionFromBody, siteFor, siteSpaceFromBody, siteSpaceOf, viewableSite } from './site-access.ts';
 import { siteSpaceRecord } from './site-records.ts';
 import {
@@ -15,7 +14,6 @@ import {
   siteSpacesAt,
   siteSpacesOf,
 } from './site-structure.ts';
-import type { Store } from './store.ts';
 import { changesIn } from './table.ts';
 
 /** The spaces on a site. A space can appear on a site several times, with different paths. */
@@ -57,7 +55,7 @@ export const siteSpaces: Handlers<Contract['siteSpaces']> = {
     const space = spaceId === undefined ? undefined : publishableSpace(session, site.organization, 'spaceId', spaceId);
     store.siteSpaces.update(row, {
       ...changesIn(values),
-      ...(space === undefined ? {} : { space: space.id, title: titleFor(store, row, space) }),
+      ...(space === undefined ? {} : { space: space.id }),
     });
     return siteSpaceRecord(session, row);
   },
@@ -75,8 +73,3 @@ export const siteSpaces: Handlers<Contract['siteSpaces']> = {
     return siteSpaceRecord(session, row);
   },
 };
-
-/** A site space with the title of its old space takes the new space's title; a custom title stays. */
-function titleFor(store: Store, row: SiteSpaceRow, space: SpaceRow): string {
-  return row.title === store.spaces.get(row.space)?.title ? space.title : row.title;
-}

@@ -87,6 +87,9 @@ export function sharedPath(
   return paths.find((path, i) => paths.indexOf(path) < i);
 }
 
+/** A site space has the title of its space: the contract has no operation that gives it another one. */
+export const titleOf = (store: Store, { space, path }: SiteSpaceRow): string => store.spaces.get(space)?.title ?? path;
+
 /** Adds a space at the end of a level. The first site space of a level is its default. Its section can become the default one. */
 export function addSiteSpace(store: Store, site: SiteRow, space: SpaceRow, section: string | undefined): SiteSpaceRow {
   const siblings = siteSpacesAt(store, site.id, section);
@@ -97,7 +100,6 @@ export function addSiteSpace(store: Store, site: SiteRow, space: SpaceRow, secti
     section,
     space: space.id,
     path: uniquePath(space.title, pathsBelow(store, site.id, start)),
-    title: space.title,
     default: siblings.length === 0,
     order: nextOrder(siblings),
   });

@@ -3,7 +3,7 @@ import { contract } from '../../src/resources/contract.ts';
 import { type NewSite, newSections, newSite, spacesOf } from '../support/resources/site-fixtures.ts';
 import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
 
-const { organizations, siteSections, siteSpaces, sites } = contract;
+const { organizations, siteSections, siteSpaces, sites, spaces } = contract;
 
 let api: SandboxCalls;
 let organizationId: string;
@@ -55,6 +55,15 @@ describe('paths right below the address of a site', () => {
     await api.call(siteSections.delete, { path: sectionPath(1) });
     await api.call(siteSections.delete, { path: sectionPath(0) });
     expect(await defaultSections()).toHaveLength(1);
+  });
+});
+
+describe('a site space', () => {
+  it('has the title of its space, also after the space was renamed', async () => {
+    const body = { title: 'Renamed by a test' };
+    await api.call(spaces.update, { path: { spaceId }, body });
+    const placed = await api.items(siteSpaces.list, { path: site.path });
+    expect(placed.map(({ title }) => title)).toEqual([body.title, body.title]);
   });
 });
 

@@ -163,7 +163,6 @@ function addSiteSpace(seed: Seed, plan: SitePlan, { section, title, order }: Sit
     ...(section === undefined ? {} : { section }),
     space,
     path: isAdded ? seed.slugged(slugOf(title)) : slugOf(title),
-    title: seed.titled(title),
     default: order === 0 && !isAdded,
     ...(order % 3 === 2 ? { condition: 'visitor.claims.isBetaTester == true' } : {}),
     order: isAdded ? store.siteSpaces.count('site', site.id) : order,

@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts';
 import type { Session } from '../handlers.ts';
 import { revisionOf } from '../revisions.ts';
 import { siteFor } from '../site-access.ts';
-import { siteSpacesOf } from '../site-structure.ts';
+import { siteSpacesOf, titleOf } from '../site-structure.ts';
 import { pair } from '../store.ts';
 import { pageAt, pageLinks, renderContentPage } from './content-page.ts';
 import { type Html, html, type Link, linkList, pageDocument } from './html.ts';
@@ -76,9 +76,9 @@ function organizationPage(session: Session, id: string): AppPage {
 function sitePage(session: Session, organizationId: string, siteId: string): AppPage {
   const { store } = session;
   const site = siteFor(session, { organizationId, siteId }, 'view');
-  const spaces = siteSpacesOf(store, site.id).map(({ space, title }) => ({
-    href: `/app/o/${organizationId}/s/${space}`,
-    text: title,
+  const spaces = siteSpacesOf(store, site.id).map((siteSpace) => ({
+    href: `/app/o/${organizationId}/s/${siteSpace.space}`,
+    text: titleOf(store, siteSpace),
   }));
   return listed(site.title, spaces);
 }

@@ -5,7 +5,7 @@ import { activeMembership } from '../permissions.ts';
 import { directOrigin, sectionUrl, siteOrigin, siteSpaceUrl, siteUrl } from '../publishing.ts';
 import { revisionOf } from '../revisions.ts';
 import type { SectionRow, SiteRow, SiteSpaceRow, StoredPage } from '../rows.ts';
-import { sectionsOf, siteSpacesAt } from '../site-structure.ts';
+import { sectionsOf, siteSpacesAt, titleOf } from '../site-structure.ts';
 import type { Store } from '../store.ts';
 import { localPath } from '../urls.ts';
 import { pageAt, pageLinks, renderContentPage } from './content-page.ts';
@@ -153,7 +153,7 @@ function sectionLinks({ store, site, shareKey }: Visit, { section }: Place): Lin
 function variantLinks({ store, site, shareKey }: Visit, { section, siteSpace }: Place): Link[] {
   const links = siteSpacesAt(store, site.id, section?.id).flatMap((row): Link[] => {
     const url = siteSpaceUrl(store, row, shareKey);
-    return url === undefined ? [] : [{ href: localPath(url), text: row.title, current: row === siteSpace }];
+    return url === undefined ? [] : [{ href: localPath(url), text: titleOf(store, row), current: row === siteSpace }];
   });
   return links.length < 2 ? [] : links;
 }
