@@ -8,6 +8,7 @@ import { expectConnection } from '../../support/resources/connections.ts';
 import { expectNode, expectOneError } from '../../support/resources/reads.ts';
 import { renamed } from '../../support/resources/renames.ts';
 import { type RestCalls, restCalls } from '../../support/sandbox/sandbox-calls.ts';
+import { userIdOf } from '../../support/sandbox/sandbox-users.ts';
 
 const everyField = `{
   id restId title description defaultRole organization { restId } parent { restId }
@@ -154,6 +155,31 @@ describe('a collection', () => {
       code: 'NOT_FOUND',
       options: { token: sandboxTokens.outsider },
     });
+  });
+});
+
+describe('a collection that the caller cannot see', () => {
+  const token = sandboxTokens.guest;
+
+  /** A space that the guest sees, and the id of its collection. */
+  async function spaceOfGuest() {
+    const userId = await userIdOf(rest, organizationId, token);
+    const seen = await rest.items(contract.members.spaces, { path: { organizationId, userId } }, token);
+    const space = seen.find((one) => one.space?.parent !== undefined)?.space;
+    return { id: space?.id ?? '', parent: space?.parent ?? '' };
+  }
+
+  it('is NOT_FOUND as the parent of a space, which the guest could take for one at the top level otherwise', async () => {
+    const { id } = await spaceOfGuest();
+    const query = `{ space(id: "${id}") { parent { title } } }`;
+    await expectOneError(world, query, { at: ['space', 'parent'], code: 'NOT_FOUND', options: { token } });
+  });
+
+  it('tells its id without a call of its own', async () => {
+    const { id, parent } = await spaceOfGuest();
+    const { data, errors, calls } = await world.execute(`{ space(id: "${id}") { parent { restId } } }`, { token });
+    expect({ data, errors }).toEqual({ data: { space: { parent: { restId: parent } } }, errors: undefined });
+    expect(operationsOf(calls)).toEqual(['spaces.get']);
   });
 });
 
