@@ -131,7 +131,7 @@ function spacesFor(session: Session, organization: string, title: string, spaces
   return [...new Set(rows)];
 }
 
-/** @throws 409 if another site has the proxy, or the host and the base name. */
+/** @throws 409 if another site has the new proxy, or the host and the new base name. */
 function requireFreeAddress(
   store: Store,
   site: SiteRow,
@@ -139,7 +139,11 @@ function requireFreeAddress(
 ): void {
   const others = store.sites.all().filter((other) => other !== site);
   const address = directOrigin(store, { ...site, basename });
-  if (basename !== undefined && others.some((other) => directOrigin(store, other) === address)) {
+  if (
+    basename !== undefined &&
+    basename !== site.basename &&
+    others.some((other) => directOrigin(store, other) === address)
+  ) {
     throw fieldConflict('basename', `Another site on the same host has the base name "${basename}".`);
   }
   if (proxy != null && others.some((other) => other.proxy === proxy)) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '../../src/resources/contract.ts';
+import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
 import { isList } from '../support/sandbox/sandbox-world.ts';
 import { type CrawledCall, crawlOrganization } from '../support/sandbox/seed-crawl.ts';
@@ -73,3 +74,18 @@ it('creates the same data after writes to the same lists', async () => {
   expect(all.map(({ id }) => id)).toEqual([comment.id, ...before]);
   await other.sandbox.close();
 });
+
+it('gives each site and each organization an address of its own', async () => {
+  const large = await startSandboxCalls({ now, scale: 3 });
+  const all = await large.items(contract.organizations.list, {}, sandboxTokens.outsider);
+  const own = await large.items(contract.organizations.list);
+  const sites = await Promise.all(
+    own.map(({ id }) => large.items(contract.sites.list, { path: { organizationId: id } })),
+  );
+  await large.sandbox.close();
+  for (const addresses of [all.map(({ hostname }) => hostname), sites.flat().map(({ urls }) => urls?.published)]) {
+    const given = addresses.filter((address) => address !== undefined);
+    expect(given.length).toBeGreaterThan(20);
+    expect(given.length - new Set(given).size).toBe(0);
+  }
+}, 120_000);

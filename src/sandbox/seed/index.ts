@@ -81,10 +81,9 @@ function seedCompany(
 function seedClients(copy: Seed, users: TokenUsers): void {
   for (const [i, { company, role }] of clients.entries()) {
     const seed = copy.scope(company.domain);
-    const titled = {
-      ...company,
-      organization: { ...company.organization, title: seed.titled(company.organization.title) },
-    };
+    const { title, hostname } = company.organization;
+    const own = { title: seed.titled(title), ...(hostname === undefined ? {} : { hostname: seed.slugged(hostname) }) };
+    const titled = { ...company, organization: { ...company.organization, ...own } };
     const organization = seedOrganization(seed, titled, seed.newId());
     users.join(seed.scope('writer'), organization, 'outsider', role);
     if (copy.copy > 0 && i < companies.length) users.join(seed.scope('admin'), organization, 'admin', 'admin');

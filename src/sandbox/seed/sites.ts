@@ -64,10 +64,6 @@ function fillSite(seed: Seed, from: SiteSeed, plan: SitePlan): void {
 
 function addSite(seed: Seed, organization: OrganizationRow, from: SiteSeed): SiteRow {
   const { store } = seed;
-  const host =
-    from.hostname === undefined
-      ? {}
-      : { hostname: seed.copy === 0 ? from.hostname : `v${seed.copy + 1}.${from.hostname}` };
   const { features = ['header-logo'] } = from;
   return store.sites.insert({
     id: seed.newId(),
@@ -75,8 +71,7 @@ function addSite(seed: Seed, organization: OrganizationRow, from: SiteSeed): Sit
     type: 'basic',
     title: seed.titled(from.title),
     ...(features.length > 0 ? { icon: siteIcon } : {}),
-    ...host,
-    ...(from.basename ? { basename: seed.slugged(from.basename) } : {}),
+    ...addressOf(seed, from),
     ...(from.proxy ? { proxy: seed.slugged(from.proxy) } : {}),
     visibility: from.visibility,
     published: from.published,
@@ -87,6 +82,17 @@ function addSite(seed: Seed, organization: OrganizationRow, from: SiteSeed): Sit
     features: featuresOf(from),
     ...(from.adaptive ? { adaptiveSchema: { jsonSchema: visitorSchema(seed), updatedAt: seed.ago(32) } } : {}),
   });
+}
+
+/** The host name and the base name of a site: each copy has an address of its own. */
+function addressOf(seed: Seed, { hostname, basename }: SiteSeed): Pick<SiteRow, 'hostname' | 'basename'> {
+  const version = `v${seed.copy + 1}`;
+  const isCopy = seed.copy > 0;
+  return {
+    ...(hostname === undefined ? {} : { hostname: isCopy ? `${version}.${hostname}` : hostname }),
+    ...(basename === undefined ? {} : { basename: seed.slugged(basename) }),
+    ...(isCopy && hostname === undefined && basename === undefined ? { basename: version } : {}),
+  };
 }
 
 const siteIcon = {
