@@ -1,5 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.ts';
-import { GatewayError } from './errors.ts';
+import { type ErrorCode, GatewayError } from './errors.ts';
+import { isUnfinished } from './response.ts';
 
 /** What the REST calls of one request come to. It is counted for every request, so it allocates nothing for a call. */
 export class CallStatistics {
@@ -19,8 +20,8 @@ export class CallStatistics {
   retried = 0;
   /** Reads that the request had made before. */
   cacheHits = 0;
-  /** Writes of which nobody knows whether they were applied. */
-  unknownWrites = 0;
+  /** The codes of what writes have failed with: `WRITE_OUTCOME_UNKNOWN` for each one of which nobody knows whether it was applied. */
+  writeFailures: Set<ErrorCode> | undefined = undefined;
   /** Duration of the slowest call that has ended, in milliseconds. */
   slowestMs = 0;
   /** The endpoint of the slowest call; undefined while none has ended. */
@@ -32,7 +33,11 @@ export class CallStatistics {
     this.slowest = endpoint;
   }
 
-  fail(error: unknown): void {
-    if (error instanceof GatewayError && error.code === 'WRITE_OUTCOME_UNKNOWN') this.unknownWrites++;
+  /** `status` is that of a complete response, if there was one. */
+  failWrite(status: number | null, error: unknown): void {
+    if (!(error instanceof GatewayError)) return;
+    this.writeFailures ??= new Set();
+    // Without a status, the code tells whether the write was sent.
+    this.writeFailures.add(status !== null && isUnfinished(status) ? 'WRITE_OUTCOME_UNKNOWN' : error.code);
   }
 }

@@ -177,7 +177,7 @@ export class RestCall implements ObservedCall, Link<RestCall> {
     // Whoever needs the result may not wait for it yet, or no longer.
     this.#result?.catch(ignore);
     this.#end(status, error);
-    this.scope.statistics.fail(error);
+    if (!this.isRead) this.scope.statistics.failWrite(status, error);
     reject(error);
     if (status === 401) this.scope.reject();
   }

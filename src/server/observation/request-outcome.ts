@@ -1,13 +1,12 @@
-import type { GraphQLFormattedError } from 'graphql';
-import { type ErrorCode, GatewayError, type ObservedCall } from '../../engine/engine.ts';
+import { type CallStatistics, type ErrorCode, GatewayError, type ObservedCall } from '../../engine/engine.ts';
 import { cancelledStatus } from '../http/http-errors.ts';
 import { codeOf } from '../request/error-code.ts';
-import type { RequestResult, RequestState } from '../request/request-state.ts';
+import type { RequestState } from '../request/request-state.ts';
 import type { RequestEnd } from './observer.ts';
 import type { Outcome } from './outcome.ts';
 
 /** The outcome of a request that has an error with this code. Other codes are those of GraphQL, and of embedders. */
-const outcomesOfCodes: Readonly<Record<ErrorCode | 'INTERNAL_SERVER_ERROR', Outcome>> = {
+const outcomesOfCodes: Readonly<Record<ErrorCode | 'INTERNAL_SERVER_ERROR' | 'SERVICE_UNAVAILABLE', Outcome>> = {
   UNAUTHENTICATED: 'client_fault',
   FORBIDDEN: 'client_fault',
   NOT_FOUND: 'client_fault',
@@ -22,6 +21,7 @@ const outcomesOfCodes: Readonly<Record<ErrorCode | 'INTERNAL_SERVER_ERROR', Outc
   BAD_UPSTREAM_RESPONSE: 'service_fault',
   UPSTREAM_CONTRACT: 'service_fault',
   INTERNAL_SERVER_ERROR: 'gateway_fault',
+  SERVICE_UNAVAILABLE: 'refused',
   WRITE_OUTCOME_UNKNOWN: 'unknown_write',
   CANCELLED: 'cancelled',
   NOT_EXECUTED: 'client_fault',
@@ -41,22 +41,21 @@ const bySeverity: readonly Outcome[] = [
 ];
 
 /** The end of a request for an operation whose response is known. `status` is that of the response. */
-export function requestEndOf({ startedAt, result, caller, statistics }: RequestState, status: number): RequestEnd {
-  const isCancelled = caller.cancellation?.isCancelled === true;
+export function requestEndOf(state: RequestState, status: number): RequestEnd {
+  const isCancelled = state.caller.cancellation?.isCancelled === true;
   return {
     status: isCancelled ? cancelledStatus : status,
-    ms: performance.now() - startedAt,
-    // A write that was sent goes on without its client.
-    outcome: statistics.unknownWrites > 0 ? 'unknown_write' : outcomeOf(result, status, isCancelled),
+    ms: performance.now() - state.startedAt,
+    outcome: outcomeOf(state, status, isCancelled),
   };
 }
 
-function outcomeOf(result: RequestResult | undefined, status: number, isCancelled: boolean): Outcome {
-  const worst = result?.errors === undefined ? 'ok' : worstOf(result.errors);
+function outcomeOf(state: RequestState, status: number, isCancelled: boolean): Outcome {
+  const worst = worstOf(state);
   if (worst === 'unknown_write') return worst;
   if (isCancelled) return 'cancelled';
-  if (worst === 'service_fault') return hasData(result?.data) ? 'partial' : worst;
-  return status >= 500 ? 'gateway_fault' : worst;
+  if (worst === 'service_fault') return hasData(state.result?.data) ? 'partial' : worst;
+  return status >= 500 && worst !== 'refused' ? 'gateway_fault' : worst;
 }
 
 /** Whether nobody waited for the response to a REST call any more. */
@@ -69,17 +68,24 @@ export function isRefusedCall({ error, status }: ObservedCall): boolean {
   return status === null && error instanceof GatewayError && !faults.has(outcomeOfCode(error.code));
 }
 
-/** The code of the first error that is a fault of the gateway or of the REST service; undefined where there is none. */
-export function faultIn(errors: readonly GraphQLFormattedError[] | undefined): string | undefined {
-  return errors?.map(codeOf).find((code) => faults.has(outcomeOfCode(code)));
+/** The code of the first error that is a fault of the gateway or of the REST service, or of a write that failed by one; undefined where there is none. */
+export function faultIn({ result, statistics }: RequestState): string | undefined {
+  const fault = result?.errors?.map(codeOf).find((code) => faults.has(outcomeOfCode(code)));
+  return fault ?? faultsOfWrites(statistics)[0];
 }
 
 const faults: ReadonlySet<Outcome> = new Set(['service_fault', 'gateway_fault', 'unknown_write']);
 
-function worstOf(errors: readonly GraphQLFormattedError[]): Outcome {
-  let worst = bySeverity.length;
-  for (const error of errors) worst = Math.min(worst, bySeverity.indexOf(outcomeOfCode(codeOf(error))));
-  return bySeverity[worst] ?? 'ok';
+function worstOf({ result, statistics }: RequestState): Outcome {
+  if (result?.errors === undefined && statistics.writeFailures === undefined) return 'ok';
+  const codes = [...(result?.errors?.map(codeOf) ?? []), ...faultsOfWrites(statistics)];
+  const outcomes = new Set(codes.map(outcomeOfCode));
+  return bySeverity.find((outcome) => outcomes.has(outcome)) ?? 'ok';
+}
+
+/** The faults among what writes have failed with. Those of a batch are no errors of the result, nor are those that a client did not wait for. */
+function faultsOfWrites({ writeFailures }: CallStatistics): string[] {
+  return [...(writeFailures ?? [])].filter((code) => faults.has(outcomeOfCode(code)));
 }
 
 function outcomeOfCode(code: string): Outcome {

@@ -58,10 +58,8 @@ export function describeRequest(
 }
 
 /** The code or the status that is a fault of the gateway or of the REST service. */
-function faultOf({ result }: RequestState, { status, outcome }: Pick<RequestEnd, 'status' | 'outcome'>) {
-  if (outcome === 'cancelled') return undefined;
-  if (outcome === 'unknown_write') return 'WRITE_OUTCOME_UNKNOWN';
-  return faultIn(result?.errors) ?? (status >= 500 ? String(status) : undefined);
+function faultOf(state: RequestState, { status, outcome }: Pick<RequestEnd, 'status' | 'outcome'>) {
+  return outcome === 'cancelled' ? undefined : (faultIn(state) ?? (status >= 500 ? String(status) : undefined));
 }
 
 /** The same for a request that was rejected. */
