@@ -23,10 +23,11 @@ export interface ApolloRequest {
   /** Rejects where the request's credentials are not accepted. */
   readonly createState: () => Promise<RequestState>;
   readonly quota: RequestQuota | undefined;
+  readonly created: Created;
 }
 
 /** What has come of a request before its response. */
-interface Created {
+export interface Created {
   state?: RequestState;
   failure?: HttpError;
 }
@@ -45,11 +46,10 @@ export class ApolloPath {
 
   /** Rejects with an HttpError for a request that is not executed. */
   async answer(apolloRequest: ApolloRequest): Promise<GraphQLResponse> {
-    const { request, parsed, observed, quota } = apolloRequest;
+    const { request, parsed, observed, quota, created } = apolloRequest;
     const { fastPath, needsProof, hasPlugins, timesResponses, varyHeader } = this.#options;
     const httpGraphQLRequest = apolloHttpRequest(request, parsed, needsProof);
-    const created: Created = {};
-    const response = await this.#execute(httpGraphQLRequest, apolloRequest, created);
+    const response = await this.#execute(httpGraphQLRequest, apolloRequest);
     const { state } = created;
     const failure = created.failure ?? quota?.rejection ?? state?.overload;
     if (failure !== undefined) throw failure;
@@ -58,6 +58,10 @@ export class ApolloPath {
       state !== undefined && timesResponses ? withServerTiming(answered, state) : answered,
       varyHeader,
     );
+    if (state?.result === undefined && state?.operation !== undefined) {
+      this.#report.failed(state, answer.status, codeIn(answer.body));
+      return answer;
+    }
     if (state?.result === undefined) {
       const isBatch = Array.isArray(httpGraphQLRequest.body);
       this.#report.rejected(observed, answer.status, isBatch ? 'BATCH' : codeIn(answer.body));
@@ -80,8 +84,7 @@ export class ApolloPath {
 
   #execute(
     httpGraphQLRequest: ReturnType<typeof apolloHttpRequest>,
-    { request, parsed, createState }: ApolloRequest,
-    created: Created,
+    { request, parsed, createState, created }: ApolloRequest,
   ) {
     const { apollo, hasPlugins, pluginTimeoutMs } = this.#options;
     const release = () => created.state?.executed?.release();

@@ -27,4 +27,10 @@ export class EndpointReport {
     const request = isForGraphQL ? observed : undefined;
     this.#options.observers.requestRejected({ requestId, method, status, reason, request, origin: observed });
   }
+
+  /** The execution of an operation has begun, and the response has nothing but an error with this code. */
+  failed(state: RequestState, status: number, code: string): void {
+    state.result = { data: null, errors: [{ message: '', extensions: { code } }] };
+    this.#options.observers.requestEnded(state, requestEndOf(state, status));
+  }
 }

@@ -4,12 +4,12 @@ import { overloaded } from '../admission/load-monitor.ts';
 import type { RequestQuota } from '../admission/rate-limits/request-quota.ts';
 import { withCacheHeaders } from '../http/cache-headers.ts';
 import { isPreflight } from '../http/cors.ts';
-import { errorResponse, HttpError, internalMessage, notCached } from '../http/http-errors.ts';
+import { errorResponse, HttpError, internalMessage, notCached, shownCodeOf } from '../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse, RequestOrigin } from '../http/http-messages.ts';
 import { requestIdHeader } from '../http/request-id.ts';
 import { ObservedRequest } from '../request/observed-request.ts';
 import type { RequestState } from '../request/request-state.ts';
-import { ApolloPath } from './apollo-path.ts';
+import { ApolloPath, type Created } from './apollo-path.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
 import { EndpointReport } from './endpoint-report.ts';
 import { eventHeaders } from './event-headers.ts';
@@ -62,14 +62,15 @@ export class GraphQLEndpoint {
     if (progress !== undefined) {
       progress.headers = () => eventHeaders(request, { cors, varyHeader, quota }, observed.id);
     }
+    const created: Created = {};
     let memory: MemoryClaim | undefined;
     let response: GraphQLResponse;
     try {
       if (isLarge(request)) memory = await memoryFor(request, this.#options);
-      response = await this.#answer(request, observed, quota, memory);
+      response = await this.#answer(request, observed, quota, memory, created);
       if (progress?.stop() !== true && compression !== undefined) response = await compression.apply(request, response);
     } catch (error) {
-      response = this.#reject(observed, error, isForGraphQL);
+      response = this.#reject(observed, error, isForGraphQL, created.state);
     } finally {
       quota?.end();
       memory?.end();
@@ -107,10 +108,16 @@ export class GraphQLEndpoint {
   }
 
   /** The response to a request that cannot be handled: an HttpError tells why, anything else is a fault of the gateway. */
-  #reject(observed: ObservedRequest, error: unknown, isForGraphQL: boolean): GraphQLResponse {
+  #reject(
+    observed: ObservedRequest,
+    error: unknown,
+    isForGraphQL: boolean,
+    state: RequestState | undefined,
+  ): GraphQLResponse {
     const isKnown = error instanceof HttpError;
     const { status, reason } = isKnown ? error : { status: 500, reason: 'INTERNAL_SERVER_ERROR' };
-    this.#report.rejected(observed, status, reason, isForGraphQL);
+    if (state?.operation === undefined) this.#report.rejected(observed, status, reason, isForGraphQL);
+    else this.#report.failed(state, status, isKnown ? shownCodeOf(error) : reason);
     return isKnown ? withCacheHeaders(errorResponse(error), this.#options.varyHeader) : this.fail(error, observed.id);
   }
 
@@ -130,6 +137,7 @@ export class GraphQLEndpoint {
     observed: ObservedRequest,
     quota: RequestQuota | undefined,
     memory: MemoryClaim | undefined,
+    created: Created,
   ): Promise<GraphQLResponse> {
     const { fastPath, start, load, cors, authenticator } = this.#options;
     if (this.#isClosed) throw closed();
@@ -147,7 +155,7 @@ export class GraphQLEndpoint {
     const { hit } = parsed;
     if (fastPath === undefined || hit === undefined) {
       const createState = () => this.#states.stateOf(observed, request, quota);
-      return this.#apolloPath.answer({ request, parsed, observed, createState, quota });
+      return this.#apolloPath.answer({ request, parsed, observed, createState, quota, created });
     }
     let state: RequestState;
     try {
@@ -162,9 +170,10 @@ export class GraphQLEndpoint {
     } catch (error) {
       // Apollo answers it, as it does for requests that are not cached.
       const createState = () => Promise.reject(error);
-      return this.#apolloPath.answer({ request, parsed, observed, createState, quota: undefined });
+      return this.#apolloPath.answer({ request, parsed, observed, createState, quota: undefined, created });
     }
     if (quota !== undefined) await quota.takeFromClient(state.caller.credentials);
+    created.state = state;
     state.tookFastPath = true;
     state.onError = parsed.onError ?? 'PROPAGATE';
     state.trusted = parsed.trusted?.executable;

@@ -227,17 +227,21 @@ export function executionContext(engine: Engine): ApolloServerPlugin<ServerConte
   return {
     async requestDidStart() {
       return {
-        async executionDidStart({ contextValue, document, operation, request, schema }) {
+        async executionDidStart({ contextValue, document, operation, queryHash, request, schema }) {
           // Apollo calls this also where the document has no operation of the requested name; graphql-js rejects it.
           if (operation == null) return;
-          const { caller } = contextValue.request;
+          const { request: state } = contextValue;
           // graphql-js coerces them again, and rejects what is invalid.
           const coerced = coerceVariables(schema, operation, request.variables) ?? {};
           const compiled = engine.compile(document, operation, coerced);
-          Object.assign(contextValue, engine.createContext(compiled, coerced, caller));
+          const context = engine.createContext(compiled, coerced, state.caller);
+          Object.assign(contextValue, context);
+          state.operation = operation;
+          state.hash ??= queryHash;
+          // Also where a plugin throws, or does not settle.
+          state.executed = { release: () => context.rest.close() };
         },
-        async willSendResponse({ contextValue: { rest, graphqlJs }, operation, response: { body } }) {
-          rest?.close();
+        async willSendResponse({ contextValue: { graphqlJs }, operation, response: { body } }) {
           if (graphqlJs !== undefined && body.kind === 'single' && body.singleResult.errors !== undefined) {
             body.singleResult.errors = graphqlJs.listed(body.singleResult.errors, operation?.operation);
           }

@@ -111,13 +111,14 @@ export function addressBusy(retryAfterSeconds: number): HttpError {
 
 const codes: Readonly<Record<number, string>> = { 500: 'INTERNAL_SERVER_ERROR', 503: 'SERVICE_UNAVAILABLE' };
 
-/** A response in the form of GraphQL, for a request that never became an operation. */
-export function errorResponse({
-  status,
-  message,
-  headers,
-  extensions = { code: codes[status] ?? 'BAD_REQUEST' },
-}: Pick<HttpError, 'status' | 'message' | 'headers'> & Partial<Pick<HttpError, 'extensions'>>) {
+/** The code that clients are shown of an error. */
+export function shownCodeOf({ status, extensions }: Pick<HttpError, 'status'> & Partial<HttpError>): string {
+  return extensions?.code ?? codes[status] ?? 'BAD_REQUEST';
+}
+
+/** A response in the form of GraphQL, in place of that of an operation. */
+export function errorResponse(error: Pick<HttpError, 'status' | 'message' | 'headers'> & Partial<HttpError>) {
+  const { status, message, headers, extensions = { code: shownCodeOf(error) } } = error;
   const all = { 'content-type': jsonType, ...notCached, ...headers };
   return { status, headers: all, body: bodyOf(message, extensions) };
 }

@@ -61,7 +61,7 @@ export class RequestState {
   hash: string | undefined = undefined;
   /** Undefined until the operation has a result. */
   result: RequestResult | undefined = undefined;
-  /** The result of the executor that Apollo serializes. */
+  /** What its execution holds until its response is made. */
   executed: { release(): void } | undefined = undefined;
   /** The JSON of a large result, in place of the text that Apollo returns. */
   serialized: ResponseBody | undefined = undefined;
