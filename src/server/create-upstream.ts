@@ -31,7 +31,7 @@ export function createUpstream(
     probePath: `${organizations.list.path}?limit=1`,
     onWriteEnded,
     responses: drift,
-    onBackgroundRead: metrics && ((read) => metrics.requests.recordCall(read)),
+    onBackgroundRead: metrics?.recordCall,
     onFailure: (failure) =>
       logger.warn(
         failure,

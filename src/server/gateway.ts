@@ -82,7 +82,12 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
   const rateLimits = closers.add(await RateLimits.create(settings, redis, logger));
   const places = new ClientPlaces(upstream, settings);
   const shadow = isCompiled(resolved)
-    ? createShadow(settings, { engine, logger, isOverloaded: () => load.isOverloaded })
+    ? createShadow(settings, {
+        engine,
+        logger,
+        isOverloaded: () => load.isOverloaded,
+        onCall: metrics?.recordCall,
+      })
     : undefined;
   closers.add(shadow);
   const parts = { shadow, load, memory, places, sdl, observers, metrics, trusted, persistedQueries, rateLimits };

@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino';
 import type { Engine } from '../../engine/engine.ts';
 import { formatError } from '../graphql/format-error.ts';
 import type { Settings } from '../settings/settings.ts';
-import { compiledTarget, graphqlJsTarget } from './own-executors.ts';
+import { compiledTarget, graphqlJsTarget, type OwnTargetOptions } from './own-executors.ts';
 import { Shadow } from './shadow.ts';
 import { ShadowReport } from './shadow-report.ts';
 import type { ShadowTarget } from './shadow-target.ts';
@@ -12,18 +12,22 @@ interface ShadowParts {
   readonly engine: Engine;
   readonly logger: Logger;
   readonly isOverloaded: () => boolean;
+  readonly onCall: OwnTargetOptions['onCall'];
 }
 
 /** The second executions of the settings; undefined where they are off. */
-export function createShadow(settings: Settings, { engine, logger, isOverloaded }: ShadowParts): Shadow | undefined {
+export function createShadow(
+  settings: Settings,
+  { engine, logger, isOverloaded, onCall }: ShadowParts,
+): Shadow | undefined {
   const { shadowShare: share, shadowConcurrency: concurrency, shadowQueue: maxQueue } = settings;
   if (share === 0) return undefined;
   // The errors of second executions are compared, and not logged.
   const format = formatError(pino({ level: 'silent' }), settings, engine.schema);
   const other = urlTarget(settings, engine);
   // Both executors of this process use the same kept responses. Another build has the present data of the service.
-  const own = compiledTarget({ engine, format, readsAnew: other !== undefined });
-  const target = other ?? graphqlJsTarget({ engine, format });
+  const own = compiledTarget({ engine, format, onCall, readsAnew: other !== undefined });
+  const target = other ?? graphqlJsTarget({ engine, format, onCall });
   return new Shadow({
     target,
     own,

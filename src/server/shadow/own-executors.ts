@@ -1,5 +1,5 @@
 import { type ExecutionResult, execute } from 'graphql';
-import type { Caller, Cancellation, Engine, OperationContext } from '../../engine/engine.ts';
+import type { Engine, ObservedCall, OperationContext } from '../../engine/engine.ts';
 import { type FormatError, withCode } from '../request/error-code.ts';
 import { inputValuesOf } from './input-values.ts';
 import { errorPlaces, type ShadowQuery, type ShadowTarget } from './shadow-target.ts';
@@ -11,6 +11,8 @@ export interface OwnTargetOptions {
   readonly engine: Engine;
   /** Tells the codes of errors; it should log nothing. */
   readonly format: FormatError;
+  /** Called with each REST call that has ended: no request has it. */
+  readonly onCall: ((call: ObservedCall) => void) | undefined;
   /** Whether queries are executed without the cache of responses. */
   readonly readsAnew?: boolean | undefined;
 }
@@ -18,17 +20,18 @@ export interface OwnTargetOptions {
 type Run = (context: OperationContext, query: ShadowQuery) => ExecutionResult | Promise<ExecutionResult>;
 
 /** Executes queries by `run`, with REST calls of their own. */
-function ownTarget(name: string, { engine, format, readsAnew }: OwnTargetOptions, run: Run): ShadowTarget {
-  const callerOf = ({ credentials, requestId }: ShadowQuery, cancellation: Cancellation): Caller => {
-    return { credentials, requestId, cancellation, readsAnew, client: engine.upstream.clients.local(clientName) };
-  };
+function ownTarget(name: string, { engine, format, onCall, readsAnew }: OwnTargetOptions, run: Run): ShadowTarget {
   return {
     name,
     execute: async (query, cancellation) => {
       const { executable, variables } = query.prepared;
       // Compiled anew: a mistake that the compiled operation holds would be in both results.
       const compiled = engine.compile(executable.document, executable.operation, variables);
-      const context = engine.createContext(compiled, variables, callerOf(query, cancellation));
+      const { credentials, requestId } = query;
+      const client = engine.upstream.clients.local(clientName);
+      const endedCalls: ObservedCall[] = [];
+      const caller = { credentials, requestId, cancellation, readsAnew, client, endedCalls };
+      const context = engine.createContext(compiled, variables, caller);
       try {
         const { data, errors = [] } = await run(context, query);
         if (cancellation.isCancelled || context.budget?.end === 'memory') throw new Error('Not executed to its end.');
@@ -36,6 +39,7 @@ function ownTarget(name: string, { engine, format, readsAnew }: OwnTargetOptions
         return { data: data ?? null, errors: errorPlaces(context.graphqlJs?.listed(formatted) ?? formatted) };
       } finally {
         context.rest.close();
+        if (onCall !== undefined) for (const call of endedCalls) onCall(call);
         context.budget?.memory?.end();
       }
     },

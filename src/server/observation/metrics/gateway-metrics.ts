@@ -1,4 +1,4 @@
-import type { Upstream } from '../../../engine/engine.ts';
+import type { ObservedCall, Upstream } from '../../../engine/engine.ts';
 import type { FormatError } from '../../request/error-code.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addressMetrics } from './address-metrics.ts';
@@ -28,6 +28,8 @@ type MetricsSettings = Pick<Settings, 'basePath' | 'graphqlPath' | 'metricsOpera
 /** All metrics of one gateway, and of its process. */
 export class GatewayMetrics {
   readonly requests: RequestMetrics;
+  /** Records a REST call of no request. */
+  readonly recordCall = (call: ObservedCall): void => this.requests.recordCall(call);
   readonly #violations = new ContractViolations();
   readonly #eventLoop = new EventLoopMetrics();
 
