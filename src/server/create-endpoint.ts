@@ -1,7 +1,7 @@
 import type { ValidationRule } from 'graphql';
-import type { Logger } from 'pino';
 import type { Engine, Memory } from '../engine/engine.ts';
-import { type Authenticate, Authenticator } from './admission/authentication.ts';
+import { Authenticator } from './admission/authentication.ts';
+import type { JwtAuthentication } from './admission/jwt-verification.ts';
 import { knownUsers } from './admission/known-users.ts';
 import type { LoadMonitor } from './admission/load-monitor.ts';
 import type { PersistedQueries } from './admission/persisted-queries/persisted-queries.ts';
@@ -39,10 +39,14 @@ export function isCompiled({ settings, plugins }: ResolvedOptions): boolean {
   return settings.executor === 'compiled' && plugins.length === 0;
 }
 
-/** Verifies tokens, where the settings say how; loaded only then. */
-async function jwtAuthenticate(settings: Settings, logger: Logger): Promise<Authenticate | undefined> {
+/** Verifies tokens, where the settings say how, and the embedder does not; loaded only then. */
+export async function createJwtAuthentication({
+  settings,
+  logger,
+  authenticate,
+}: ResolvedOptions): Promise<JwtAuthentication | undefined> {
   const { jwtJwksUrl } = settings;
-  if (jwtJwksUrl === undefined) return undefined;
+  if (jwtJwksUrl === undefined || authenticate !== undefined) return undefined;
   const { jwtAuthentication } = await import('./admission/jwt-verification.ts');
   return jwtAuthentication(jwtJwksUrl, settings, logger);
 }
@@ -51,6 +55,7 @@ async function jwtAuthenticate(settings: Settings, logger: Logger): Promise<Auth
 const pluginGraceMs = 1_000;
 
 interface EndpointParts {
+  jwt: JwtAuthentication | undefined;
   shadow: Shadow | undefined;
   load: LoadMonitor;
   memory: Memory;
@@ -67,7 +72,7 @@ interface EndpointParts {
 export async function createEndpoint(
   resolved: ResolvedOptions,
   engine: Engine,
-  { shadow, load, memory, places, sdl, observers, metrics, trusted, persistedQueries, rateLimits }: EndpointParts,
+  { jwt, shadow, load, memory, places, sdl, observers, metrics, trusted, persistedQueries, rateLimits }: EndpointParts,
 ): Promise<GraphQLEndpoint> {
   const { settings, logger, authenticate, explorerSandbox, plugins } = resolved;
   const userOf = knownUsers(settings, explorerSandbox);
@@ -101,7 +106,6 @@ export async function createEndpoint(
   const fastPath = executor && new FastPath(executor, needsProof);
   if (trusted !== undefined && fastPath !== undefined) await learnContentTypes(apollo, fastPath);
   const hasPlugins = plugins.length > 0;
-  const verify = authenticate === undefined ? await jwtAuthenticate(settings, logger) : undefined;
   // What tells an embedder's clients apart may be no header of `Vary`, such as a cookie: a browser would use the result of who used it before.
   const clientMaxAge = authenticate === undefined ? settings.cacheClientMaxAge : 0;
   const check = new DocumentCheck({ engine, validationRules });
@@ -125,7 +129,7 @@ export async function createEndpoint(
     varyHeader: varyHeader(settings),
     authenticator: new Authenticator(
       settings,
-      { authenticate: authenticate ?? verify, challenge: verify && 'Bearer', userOf },
+      { authenticate: authenticate ?? jwt?.authenticate, challenge: jwt && 'Bearer', userOf },
       observers.callHeaders,
       logger,
     ),

@@ -7,7 +7,7 @@ import { AddressAdmission } from './admission/rate-limits/address-admission.ts';
 import { ClientPlaces } from './admission/rate-limits/client-places.ts';
 import { RateLimits } from './admission/rate-limits/rate-limits.ts';
 import { createTrustedDocuments } from './admission/trusted-documents/create.ts';
-import { createEndpoint, isCompiled, validationRulesOf } from './create-endpoint.ts';
+import { createEndpoint, createJwtAuthentication, isCompiled, validationRulesOf } from './create-endpoint.ts';
 import { createObservers, hasMetrics } from './create-observers.ts';
 import { createDrift, createUpstream } from './create-upstream.ts';
 import type { Gateway } from './gateway-api.ts';
@@ -90,7 +90,8 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
       })
     : undefined;
   closers.add(shadow);
-  const parts = { shadow, load, memory, places, sdl, observers, metrics, trusted, persistedQueries, rateLimits };
+  const jwt = await createJwtAuthentication(resolved);
+  const parts = { jwt, shadow, load, memory, places, sdl, observers, metrics, trusted, persistedQueries, rateLimits };
   const endpoint = closers.add(await createEndpoint(resolved, engine, parts));
   const isClosing = (request: IncomingMessage) => readiness.isShutdownAnnounced && server.closes(request);
   const bodies = new PendingBodies(settings.maxPendingBodyBytes);
@@ -115,6 +116,7 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
         documents: trusted?.documents.status,
         unknownDocuments: trusted?.admission.unknownDocuments,
         droppedSpans: tracing?.droppedSpans ?? 0,
+        keysFailingMs: jwt?.keys.failingMs,
       },
     };
     return metrics === undefined

@@ -176,7 +176,7 @@ describe.skipIf(skipsPrometheus)('Prometheus', () => {
     const resultsOf = async (expression: string) =>
       (await prometheus.query(expression.replaceAll('$__rate_interval', '1m').replaceAll('$job', 'docgraph'))).length;
     const shown = await Promise.all(ofDashboard.map(resultsOf));
-    // What is not used here, or has not happened: the cache, several addresses, trusted documents, Redis, shadow mode, violations, drift, rejections, and workers.
+    // What is not used here, or has not happened: the cache, several addresses, trusted documents, verified tokens, Redis, shadow mode, violations, drift, rejections, and workers.
     expect([...new Set(ofDashboard.filter((_, i) => shown[i] === 0).flatMap(namesIn))].sort()).toEqual([
       'docgraph_cache_evictions_total',
       'docgraph_cache_hits_total',
@@ -189,6 +189,7 @@ describe.skipIf(skipsPrometheus)('Prometheus', () => {
       'docgraph_contract_violations_total',
       'docgraph_document_reload_failed',
       'docgraph_document_reloads_total',
+      'docgraph_jwt_keys_failing_seconds',
       'docgraph_redis_up',
       'docgraph_rejections_total',
       'docgraph_shadow_differences_total',

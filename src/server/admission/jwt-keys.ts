@@ -23,6 +23,8 @@ export class JwtKeys {
   #triedAt = Number.NEGATIVE_INFINITY;
   /** Why the keys could not be read the last time. */
   #failure: AuthenticationUnavailable | undefined;
+  /** Since when they cannot be read. */
+  #failingSince: number | undefined;
   #reading: Promise<void> | undefined;
 
   constructor(url: URL, logger: Logger) {
@@ -33,6 +35,11 @@ export class JwtKeys {
       cooldownDuration: Number.POSITIVE_INFINITY,
     });
     this.#logger = logger;
+  }
+
+  /** How long the keys could not be read, in milliseconds; 0 where the last request for them was successful. */
+  get failingMs(): number {
+    return this.#failingSince === undefined ? 0 : performance.now() - this.#failingSince;
   }
 
   /** Finds the key of a token, among those that were read. */
@@ -77,7 +84,9 @@ export class JwtKeys {
       await this.#remote.reload();
       this.#readAt = performance.now();
       this.#failure = undefined;
+      this.#failingSince = undefined;
     } catch (cause) {
+      this.#failingSince ??= this.#triedAt;
       this.#failure = new AuthenticationUnavailable('The keys cannot be read.', { cause });
       if (performance.now() - this.#readAt < longestUseMs)
         this.#logger.warn(kindOf(cause), 'the keys of JWT_JWKS_URL cannot be read, and those from before are used');

@@ -19,16 +19,24 @@ const verifiedMs = 60_000;
 /** How far the clocks of who signs tokens and of this process may differ, in seconds. */
 const clockTolerance = 5;
 
+/** Verifies the tokens of clients. */
+export interface JwtAuthentication {
+  readonly authenticate: Authenticate;
+  readonly keys: Pick<JwtKeys, 'failingMs'>;
+}
+
 /** Lets requests pass whose `Authorization` holds a valid JWT, and sends that to the service. */
-export function jwtAuthentication(keys: URL, settings: JwtSettings, logger: Logger): Authenticate {
-  const verifier = new JwtVerifier(new JwtKeys(keys, logger), settings);
+export function jwtAuthentication(url: URL, settings: JwtSettings, logger: Logger): JwtAuthentication {
+  const keys = new JwtKeys(url, logger);
+  const verifier = new JwtVerifier(keys, settings);
   const { jwtRequired, verifiedJwtUserClaim: claim } = settings;
-  return async ({ headers }) => {
+  const authenticate: Authenticate = async ({ headers }) => {
     const authorization = textOf(headers.authorization);
     if (authorization === '' && !jwtRequired) return {};
     await verifier.verify(authorization);
     return { authorization, userId: claim === undefined ? undefined : claimOf(authorization, claim) };
   };
+  return { authenticate, keys };
 }
 
 class JwtVerifier {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { acme, embeddedGateways, query } from '../../support/gateways/embedded-gateway.ts';
+import { parseMetrics } from '../../support/services/metrics.ts';
 
 const startGateway = embeddedGateways();
 beforeEach(async () => {
@@ -245,10 +246,13 @@ describe('while keys are rotated', () => {
   });
 
   it('uses the keys from before for an hour while they cannot be read', async () => {
-    const started = await start();
+    const started = await start({ METRICS: 'true' });
+    const failingSeconds = async () =>
+      parseMetrics(await started.gateway.metrics()).get('docgraph_jwt_keys_failing_seconds');
     expect(await statusOf(started)).toBe(200);
     isDown = true;
     passedMs += 3_500_000;
+    expect(await failingSeconds()).toBe(0);
     expect(await statusOf(started)).toBe(200);
     const message = 'the keys of JWT_JWKS_URL cannot be read, and those from before are used';
     await expect
@@ -258,8 +262,10 @@ describe('while keys are rotated', () => {
     expect(await statusOf(started, { kid: 'new', key: next.privateKey })).toBe(503);
     passedMs += 200_000;
     expect(await statusOf(started)).toBe(503);
+    expect(await failingSeconds()).toBeGreaterThanOrEqual(200);
     isDown = false;
     await expect.poll(() => statusOf(started), { timeout: 10_000 }).toBe(200);
+    expect(await failingSeconds()).toBe(0);
   });
 
   it('verifies a token again after a minute, also where the clock of the machine is set back', async () => {

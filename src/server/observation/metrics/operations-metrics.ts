@@ -16,10 +16,12 @@ export interface OperationsSources {
   documents: DocumentsStatus | undefined;
   unknownDocuments: Readonly<Record<'executed' | 'rejected', number>> | undefined;
   droppedSpans: number;
+  /** How long the keys that verify tokens could not be read, in milliseconds; undefined where none are used. */
+  keysFailingMs: number | undefined;
 }
 
 export function operationsMetrics(sources: OperationsSources): MetricFamily[] {
-  const { version, redis, unknownDocuments, droppedSpans } = sources;
+  const { version, redis, unknownDocuments, droppedSpans, keysFailingMs } = sources;
   const isUp = Object.entries(redis).filter(([, up]) => up !== undefined);
   return [
     gauge('docgraph_build_info', 'The version of the gateway.', [{ labels: { version }, value: 1 }], 'first'),
@@ -36,6 +38,12 @@ export function operationsMetrics(sources: OperationsSources): MetricFamily[] {
     ),
     ...reloadMetrics(sources.documents),
     counter('docgraph_spans_dropped_total', 'Spans that could not be exported.', droppedSpans),
+    gauge(
+      'docgraph_jwt_keys_failing_seconds',
+      'How long the keys of JWT_JWKS_URL could not be read; 0 where the last request for them was successful.',
+      keysFailingMs === undefined ? [] : keysFailingMs / 1000,
+      'max',
+    ),
   ];
 }
 

@@ -26,6 +26,11 @@ describe('docgraph_build_info', () => {
   });
 });
 
+it('has no age of keys where none are used', async () => {
+  const { gateway } = await create({}, on);
+  expect((await samplesOf(gateway)).has('docgraph_jwt_keys_failing_seconds')).toBe(false);
+});
+
 describe('metrics of trusted documents', () => {
   const unknown = (result: string) => `docgraph_unknown_documents_total{result="${result}"}`;
   const reloads = (result: string) => `docgraph_document_reloads_total{result="${result}"}`;
