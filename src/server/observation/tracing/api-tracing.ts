@@ -13,6 +13,7 @@ import type { ObservedRequest, TraceContext } from '../../request/observed-reque
 import type { MadePlan, RequestState } from '../../request/request-state.ts';
 import type { Observer, Rejection, RequestEnd } from '../observer.ts';
 import { keys } from './attribute-keys.ts';
+import { WallClock } from './clock.ts';
 import {
   type AttributeSink,
   type Attributes,
@@ -57,6 +58,7 @@ export class ApiTracing implements Observer {
   readonly #upstream: URL;
   readonly #route: string;
   readonly #calls = new WeakMap<ObservedCall, Span>();
+  readonly #clock = new WallClock();
 
   constructor(tracer: Tracer, upstream: URL, route: string) {
     this.#tracer = tracer;
@@ -65,12 +67,13 @@ export class ApiTracing implements Observer {
   }
 
   requestStarted(request: ObservedRequest): void {
+    this.#clock.align();
     const active = context.active();
     const isBelowServer = trace.getSpan(active) !== undefined;
     const parent = isBelowServer ? active : propagation.extract(active, request.headers);
     const kind = isBelowServer ? SpanKind.INTERNAL : SpanKind.SERVER;
     const attributes = { [keys.route.name]: this.#route };
-    const options = { kind, startTime: wallTime(request.startedAt), attributes };
+    const options = { kind, startTime: this.#wallTime(request.startedAt), attributes };
     const started = new ApiTrace(this.#tracer.startSpan(rejectedSpanName(request), options, parent), parent);
     request.trace = started;
     if (this.callHeaders.includes('baggage')) addBaggage(request, started.context);
@@ -80,7 +83,7 @@ export class ApiTracing implements Observer {
     if (!(observed.trace instanceof ApiTrace)) return;
     const { endpoint, startedAt } = call;
     const attributes = plain(operationAttributes(endpoint, this.#upstream));
-    const options = { kind: SpanKind.CLIENT, startTime: wallTime(startedAt), attributes };
+    const options = { kind: SpanKind.CLIENT, startTime: this.#wallTime(startedAt), attributes };
     const span = this.#tracer.startSpan(callSpanName(endpoint), options, observed.trace.context);
     this.#calls.set(call, span);
   }
@@ -105,8 +108,9 @@ export class ApiTracing implements Observer {
     const span = this.#calls.get(call);
     if (span === undefined) return;
     const isError = describeCall(sinkOf(span), call);
-    for (const retry of call.retries ?? []) span.addEvent('retry', plain(retryAttributes(retry)), wallTime(retry.at));
-    end(span, isError, call.endedAt);
+    for (const retry of call.retries ?? [])
+      span.addEvent('retry', plain(retryAttributes(retry)), this.#wallTime(retry.at));
+    this.#end(span, isError, call.endedAt);
   }
 
   requestEnded(state: RequestState, requestEnd: RequestEnd): void {
@@ -116,20 +120,30 @@ export class ApiTracing implements Observer {
     if (plan !== undefined) this.#recordPlan(observed.trace, plan);
     span.updateName(requestSpanName(state));
     span.setAttributes(plain(requestAttributes(state)));
-    end(span, describeRequest(sinkOf(span), state, requestEnd), observed.startedAt + requestEnd.ms);
+    this.#end(span, describeRequest(sinkOf(span), state, requestEnd), observed.startedAt + requestEnd.ms);
   }
 
   requestRejected(rejection: Rejection): void {
     const { request } = rejection;
     if (!(request?.trace instanceof ApiTrace)) return;
     const { span } = request.trace;
-    end(span, describeRejected(sinkOf(span), request, rejection), performance.now());
+    this.#end(span, describeRejected(sinkOf(span), request, rejection), performance.now());
   }
 
   #recordPlan({ context }: ApiTrace, { calls, startedAt, endedAt }: MadePlan): void {
     const attributes = { [keys.plannedCalls.name]: calls };
-    const span = this.#tracer.startSpan('plan', { startTime: wallTime(startedAt), attributes }, context);
-    end(span, false, endedAt);
+    const span = this.#tracer.startSpan('plan', { startTime: this.#wallTime(startedAt), attributes }, context);
+    this.#end(span, false, endedAt);
+  }
+
+  #end(span: Span, isError: boolean, time: number): void {
+    if (isError) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end(this.#wallTime(time));
+  }
+
+  /** Milliseconds since 1970, of a time of `performance.now()`. */
+  #wallTime(time: number): number {
+    return this.#clock.microseconds(time) / 1000;
   }
 }
 
@@ -140,19 +154,10 @@ function addBaggage({ callHeaders }: ObservedRequest, ofRequest: Context): void 
   if (carrier.baggage !== undefined) callHeaders.push('baggage', carrier.baggage);
 }
 
-function wallTime(time: number): number {
-  return performance.timeOrigin + time;
-}
-
 function sinkOf(span: Span): AttributeSink {
   return { attribute: (key, value) => void span.setAttribute(key.name, value) };
 }
 
 function plain(attributes: Attributes): Record<string, string | number | boolean> {
   return Object.fromEntries(attributes.map(([key, value]) => [key.name, value]));
-}
-
-function end(span: Span, isError: boolean, time: number): void {
-  if (isError) span.setStatus({ code: SpanStatusCode.ERROR });
-  span.end(wallTime(time));
 }

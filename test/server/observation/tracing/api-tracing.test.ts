@@ -1,7 +1,12 @@
 import { context, propagation, SpanKind, trace } from '@opentelemetry/api';
-import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core';
+import {
+  CompositePropagator,
+  hrTimeToMilliseconds,
+  W3CBaggagePropagator,
+  W3CTraceContextPropagator,
+} from '@opentelemetry/core';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { spaces } from '../../../../src/resources/spaces/contract.ts';
 import { embeddedGateways } from '../../../support/gateways/embedded-gateway.ts';
 import { readMetrics, sumOf } from '../../../support/services/metrics.ts';
@@ -39,6 +44,23 @@ describe('the tracer provider of an application', () => {
       'http.response.status_code': 200,
     });
     expect(upstream.arrived[0]?.headers.traceparent).toBe(`00-${parent.traceId}-${call?.spanContext().spanId}-01`);
+  });
+
+  it('gets times of the wall clock, also where that was set', async () => {
+    const { gateway } = await start();
+    exporter.reset();
+    const anHourMs = 3_600_000;
+    const now = Date.now;
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + anHourMs);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const before = Date.now();
+    await gateway.execute({ query: '{ space(id: "s") { title } }' });
+    const spans = exporter.getFinishedSpans();
+    expect(spans).toHaveLength(2);
+    for (const { startTime, endTime } of spans) {
+      expect(hrTimeToMilliseconds(startTime)).toBeGreaterThan(before - 1000);
+      expect(hrTimeToMilliseconds(endTime)).toBeGreaterThan(before - 1000);
+    }
   });
 
   it('sends baggage on, and requests that differ in it share no call', async () => {
