@@ -47,6 +47,19 @@ function namesIn(expression: string): string[] {
   return [...plain.matchAll(/\b[a-z]\w*_\w+\b(?!\s*\()/g)].map(([name]) => name);
 }
 
+/** The labels that an expression selects or groups by. */
+function labelsIn(expression: string): string[] {
+  const selectors = [...expression.matchAll(/\{([^}]*)\}/g)].flatMap(
+    ([, list = '']) => list.match(/\w+(?=\s*[=!])/g) ?? [],
+  );
+  return [...selectors, ...groupsIn(expression)];
+}
+
+function groupsIn(expression: string): string[] {
+  const lists = expression.matchAll(/\b(?:by|on|group_left) \(([^)]*)\)/g);
+  return [...lists].flatMap(([, list = '']) => list.match(/\w+/g) ?? []);
+}
+
 let world: TestWorld;
 let names: Set<string>;
 /** With those that only a gateway with a cache has, or with a service of several addresses. */
@@ -83,6 +96,18 @@ describe('expressions', () => {
     expect(used.length).toBeGreaterThan(all.length);
     expect(used.filter((name) => !allNames.has(name))).toEqual([]);
     expect(namesIn('sum by (le) (rate(docgraph_none_total{a="b"}[5m]))')).toEqual(['docgraph_none_total']);
+  });
+
+  it('use labels that metrics have, also in legends', () => {
+    const cells = [...readFileSync('docs/metrics.md', 'utf8').matchAll(/^\| `.*?\| (.*?) \|/gm)];
+    const own = cells.flatMap(([, labels = '']) => labels.match(/(?<=`)\w+(?=`)/g) ?? []);
+    const known = new Set([...own, 'job', 'instance', 'le']);
+    expect(all.flatMap(labelsIn).filter((label) => !known.has(label))).toEqual([]);
+    expect(labelsIn('sum by (a) (rate(x_total{b="1", c=~"2"}[5m]))')).toEqual(['b', 'c', 'a']);
+    for (const { expr, legendFormat } of dashboard.panels.flatMap(({ targets }) => targets)) {
+      const shown = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label);
+      expect(groupsIn(expr)).toEqual(expect.arrayContaining(shown));
+    }
   });
 
   it('of the dashboard show every metric', () => {
