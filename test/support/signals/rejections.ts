@@ -1,6 +1,20 @@
 import { query } from '../gateways/embedded-gateway.ts';
 import { byPath, json, never } from '../upstreams/fault-upstream.ts';
-import { acme, clientFault, found, of, persisted, post, type Row, refused, two } from './requests.ts';
+import {
+  acme,
+  after,
+  clientFault,
+  found,
+  large,
+  of,
+  persisted,
+  post,
+  type Row,
+  refused,
+  takeMemory,
+  two,
+  waitForMemory,
+} from './requests.ts';
 
 export const clientFaults: Row[] = [
   { name: 'an invalid document', ...clientFault, send: post(of('{ nothing }')), errors: ['GRAPHQL_VALIDATION_FAILED'] },
@@ -145,5 +159,17 @@ export const limits: Row[] = [
     settings: { MAX_BODY_BYTES: '4096' },
     send: post('x'.repeat(5000)),
     reason: 'BODY_TOO_LARGE',
+  },
+  {
+    name: 'no memory for the result',
+    outcome: 'refused',
+    status: 503,
+    settings: { MAX_WORK_BYTES: '1048576', UPSTREAM_TIMEOUT: '5m', REQUEST_TIMEOUT: '5m' },
+    reply: byPath({ '/v1/orgs/a': large, '/v1/orgs/b': large, '/v1/orgs/c': after(300, acme), '/v1/orgs/h': never }),
+    before: takeMemory,
+    send: waitForMemory,
+    path: 'fast',
+    errors: ['SERVICE_UNAVAILABLE'],
+    calls: ['200', '200'],
   },
 ];

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ApolloServerPlugin } from '@apollo/server';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Outcome } from '../../../src/server/observation/outcome.ts';
 import { query } from '../gateways/embedded-gateway.ts';
 import { json, type Reply } from '../upstreams/fault-upstream.ts';
@@ -112,4 +112,24 @@ export function hang(): Promise<never> {
 
 export function plugin(hooks: object): ApolloServerPlugin {
   return { requestDidStart: async () => hooks };
+}
+
+/** A record whose result takes all of the memory. */
+export const large = json({ ...found, title: 'x'.repeat(400_000) });
+
+const twoLarge = of('{ b: organization(id: "b") { title } c: organization(id: "c") { title } }');
+
+/** Posts a query that has a large result, and does not end. */
+export async function takeMemory({ post, upstream }: ObservedClient): Promise<void> {
+  await post(twoLarge);
+  void post(of('{ a: organization(id: "a") { title } h: organization(id: "h") { title } }')).catch(() => {});
+  await expect.poll(() => upstream.arrived.length).toBe(4);
+}
+
+/** Posts a query with a large result, which waits for as long as it may: time passes faster. */
+export async function waitForMemory({ post }: ObservedClient): Promise<void> {
+  const clock = performance.now.bind(performance);
+  const startedAt = clock();
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => clock() + 10 * (clock() - startedAt));
+  await post(twoLarge).finally(() => now.mockRestore());
 }
