@@ -36,7 +36,6 @@ export function sourceOf(
   return derivedNames.some((derived) => derived === name) ? 'process' : 'default';
 }
 
-/** The limits of a process for its log. */
 export function processLimitsIn(settings: Settings): ProcessLimits {
   return Object.fromEntries(derivedNames.map((name) => [name, settings[name]])) as ProcessLimits;
 }

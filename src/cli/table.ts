@@ -8,7 +8,6 @@ export interface Column {
   maxWidth?: number;
 }
 
-/** A text, or a text with a style. */
 export type Cell = string | { text: string; style: Style };
 
 const gap = '  ';

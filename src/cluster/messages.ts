@@ -46,7 +46,6 @@ export type WorkerMessage =
   /** The worker's event loop turns. Sent every `heartbeatIntervalMs`, with its number. */
   | { kind: 'heartbeat'; number: number };
 
-/** Messages from the primary process to a worker. */
 export type PrimaryMessage =
   /** Along with a connection that the worker must serve. */
   | { kind: 'connection' }

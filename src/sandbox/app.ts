@@ -14,7 +14,6 @@ import { type RouteSettings, routeHandler } from './routes.ts';
 import { withLocalUrls } from './urls.ts';
 import { addWebRoutes } from './web/routes.ts';
 
-/** Creates the Fastify app: one route for each operation of the contract. */
 export function createApp(
   settings: RouteSettings,
   { onRequest, allowedHosts = [] }: Pick<SandboxOptions, 'onRequest' | 'allowedHosts'>,

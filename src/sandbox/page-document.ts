@@ -1,7 +1,6 @@
 import type { Token } from 'markdown-it';
 import { parseMarkdown } from './web/markdown.ts';
 
-/** A node of a document: a block with nodes below it, or a text with its marks. */
 export type DocumentNode =
   | { object: 'block'; type: string; data?: Record<string, string>; nodes: DocumentNode[] }
   | { object: 'text'; text: string; marks?: DocumentMark[] };

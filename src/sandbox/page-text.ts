@@ -24,7 +24,6 @@ export function textKey({ slug, title, description = '' }: StoredPage, markdown:
   return `${slug}\n${title}\n${description.length}\n${description}\n${text}`;
 }
 
-/** Reads a page whose Markdown is given. */
 export function readText(key: string, page: StoredPage, markdown: string): PageText {
   const sections = sectionsOf({ slug: page.slug, title: page.title, markdown: markdown.slice(0, maxCharacters) });
   return {

@@ -93,7 +93,6 @@ export function accessibleSpaces(store: Store, membership: MembershipRow): numbe
 
 export type OrganizationPermission = keyof ReturnType<typeof organizationPermissions>;
 
-/** A user's permissions on an organization. */
 export function organizationPermissions(store: Store, user: string, organization: OrganizationRow) {
   const membership = activeMembership(store, user, organization.id);
   const role = membership?.role;

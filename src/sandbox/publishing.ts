@@ -24,7 +24,6 @@ export function isOpenedByAny(store: Store, sites: readonly SiteRow[], shareKey:
   return sites.some((site) => site.published && isOpenedBy(store, site, shareKey));
 }
 
-/** The sites that contain a space. */
 export function sitesWith(store: Store, space: string): SiteRow[] {
   return store.siteSpaces.by('space', space).flatMap(({ site }) => store.sites.get(site) ?? []);
 }

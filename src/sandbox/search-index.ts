@@ -5,7 +5,6 @@ import { revisionOf } from './revisions.ts';
 import type { SpaceRow, StoredPage } from './rows.ts';
 import { pair, type Store } from './store.ts';
 
-/** A page and its text. */
 export interface IndexedPage {
   page: StoredPage;
   text: PageText;

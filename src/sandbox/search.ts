@@ -9,7 +9,6 @@ import { queryTerms, stemOf, wordsOf } from './search-words.ts';
 import type { Store } from './store.ts';
 import { appUrl } from './urls.ts';
 
-/** A page that matches a query. */
 export interface PageMatch extends IndexedPage {
   match: TextMatch;
 }

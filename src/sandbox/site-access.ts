@@ -22,7 +22,6 @@ export function siteFor(session: Session, { organizationId, siteId }: SitePath, 
   return site;
 }
 
-/** Requires a permission on the sites of an organization. @throws 404 or 403 */
 export function requireSitePermission(session: Session, organizationId: string, permission: SitePermission): void {
   organizationFor(session, organizationId);
   if (!sitePermissions(session.store, session.caller.id, organizationId)[permission]) {
@@ -46,22 +45,18 @@ export function viewableSite(session: Session, path: SitePath, shareKey?: string
   return visible;
 }
 
-/** A section of the site. @throws 404 */
 export function sectionOf(store: Store, site: SiteRow, id: string): SectionRow {
   return requireSameSite('section', store.sections.get(id), site, id);
 }
 
-/** A section group of the site. @throws 404 */
 export function groupOf(store: Store, site: SiteRow, id: string): SectionGroupRow {
   return requireSameSite('section group', store.sectionGroups.get(id), site, id);
 }
 
-/** A site space of the site. @throws 404 */
 export function siteSpaceOf(store: Store, site: SiteRow, id: string): SiteSpaceRow {
   return requireSameSite('site space', store.siteSpaces.get(id), site, id);
 }
 
-/** A share link of the site. @throws 404 */
 export function shareLinkOf(store: Store, site: SiteRow, id: string): ShareLinkRow {
   return requireSameSite('share link', store.shareLinks.get(id), site, id);
 }
@@ -73,7 +68,6 @@ export function sectionFromBody(store: Store, site: SiteRow, field: string, id: 
   return section;
 }
 
-/** Returns the site space that a body field refers to. @throws 400 if the site does not have it. */
 export function siteSpaceFromBody(store: Store, site: SiteRow, field: string, id: string): SiteSpaceRow {
   const siteSpace = store.siteSpaces.get(id);
   if (siteSpace?.site !== site.id) throw badField(field, `The site has no site space "${id}".`);

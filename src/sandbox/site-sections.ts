@@ -22,7 +22,6 @@ import {
 import type { Store } from './store.ts';
 import { changesIn } from './table.ts';
 
-/** The sections of a site. */
 export const siteSections: Handlers<Contract['siteSections']> = {
   list: ({ path, query, paginate, ...session }) => {
     const site = viewableSite(session, path, query.shareKey);

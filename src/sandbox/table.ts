@@ -114,7 +114,6 @@ export class Table<Row extends object, Index extends string = never> {
     return rowsIn(this.#bucket(index, key));
   }
 
-  /** The number of rows with this key in an index. */
   count(index: Index, key: string): number {
     return this.#sizes(index, key)?.all ?? sizeOf(this.#bucket(index, key));
   }

@@ -5,7 +5,6 @@ import type { Session } from './handlers.ts';
 import { teamPermissions } from './permissions.ts';
 import type { TeamRow } from './rows.ts';
 
-/** A team's record for the caller. */
 export function teamRecord({ store, caller }: Session, row: TeamRow): Team {
   const spaces = store.grants.by('team', row.id).map((grant) => store.spaces.get(grant.space));
   return {

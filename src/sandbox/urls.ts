@@ -8,7 +8,6 @@ import type { Endpoint, PathOf } from '../engine/contract/endpoint.ts';
 /** Origins of the platform's app and API; links to the app have the status `in-app`. */
 export const appOrigin = 'https://app.inkwell.example';
 const apiOrigin = 'https://api.inkwell.example';
-/** Origin of file downloads. */
 export const filesOrigin = 'https://files.inkwell.example';
 /** Origin of published sites; the first part of a path is the host at which the platform publishes the site. */
 export const sitesOrigin = 'https://sites.inkwell.example';

@@ -3,10 +3,8 @@ import { isJsonObject, type Variables } from '../../engine/engine.ts';
 import { usageError } from '../exit.ts';
 import type { ReadOperations } from './read-operations.ts';
 
-/** Coerced variables of operations. */
 export type GivenVariables = ReadonlyMap<OperationDefinitionNode, Variables>;
 
-/** A file with variables. */
 export interface VariablesFile {
   path: string;
   /** By the names of operations. */

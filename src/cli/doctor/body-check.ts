@@ -19,7 +19,6 @@ import type { SearchWords } from './search-words.ts';
 const maxValues = 500_000;
 
 export interface BodyVisitor {
-  /** The rules of the graph for values. */
   readonly rule: GraphRule;
   /** Gets the titles that are found. */
   readonly words: SearchWords;

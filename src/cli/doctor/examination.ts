@@ -17,7 +17,6 @@ export interface ExaminationOptions extends ReaderOptions {
   readonly keys: readonly Key[];
   /** How many useful responses of each operation are checked. */
   readonly samples: number;
-  /** The rules of the graph for values. */
   readonly rule: GraphRule;
   readonly onProgress?: (progress: Progress) => void;
 }

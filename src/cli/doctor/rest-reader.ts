@@ -58,7 +58,6 @@ export interface TokenRejection {
   readonly endpoint: Endpoint;
   readonly url: string;
   readonly status: number;
-  /** Number of calls before. */
   readonly calls: number;
 }
 

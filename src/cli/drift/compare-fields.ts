@@ -24,7 +24,6 @@ export class FieldComparison {
     return this.#value({ location: '', contract, document, direction, isRequired: true });
   }
 
-  /** The changes below a value. */
   #below(contract: z.ZodType, document: RawSchema, direction: Direction): readonly FieldChange[] {
     const core = coreOf(contract);
     const target = this.#reader.targetOf(document);

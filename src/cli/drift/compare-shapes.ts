@@ -111,7 +111,6 @@ const restrictiveFormats: ReadonlySet<string> = new Set([
   ...encodingFormats,
 ]);
 
-/** A format where the contract has none. */
 function addedFormat(what: string, contract: AnyShape, document: AnyShape, formats: ReadonlySet<string>): Change[] {
   if (contract.format !== undefined || document.format === undefined) return [];
   const found = formatName(document.format);

@@ -4,7 +4,6 @@ import { basesOf, pathInContract } from './openapi-server.ts';
 import type { References } from './references.ts';
 import type { RawSchema } from './schema-reader.ts';
 
-/** One operation of an OpenAPI document. */
 export interface DocumentOperation {
   /** Upper case. */
   readonly method: string;

@@ -5,7 +5,6 @@ import type { Difference, Place } from './difference.ts';
 /** Most names on one line. */
 const maxNames = 8;
 
-/** The report in lines for people. */
 export function reportLines(differences: readonly Difference[], operationCount: number, paint: Paint): string[] {
   const breaking = differences.filter(({ isBreaking }) => isBreaking).length;
   const others = differences.length - breaking;

@@ -19,7 +19,6 @@ import { type OnRead, TracedSamples } from './traced-sample.ts';
 
 /** Which fields of the graph depend on which parts of the REST contract. Fields are coordinates: `Space.title`. */
 export interface GraphIndex {
-  /** The fields that may call an operation. */
   fieldsCalling(endpoint: Endpoint): readonly string[];
   /** The fields that read a property of a result; `schema` is the contract's schema of the object that has the property. */
   fieldsReading(schema: z.ZodType, property: string): readonly string[];

@@ -69,7 +69,6 @@ function keptOf(call: PlannedCall): Cell {
   return maxAge > 0 ? `${maxAge / 1000} s` : { text: `no: ${reason}`, style: 'dim' };
 }
 
-/** The calls by their levels. */
 function inOrder(tree: readonly PlannedCall[]): PlannedCall[] {
   const calls: PlannedCall[] = [];
   let level = [...tree];

@@ -17,7 +17,6 @@ export async function query(file: string | undefined, flags: QueryFlags): Promis
   failOnErrors(result, flags);
 }
 
-/** Uses a target, and closes it. */
 export async function using<Result>(target: Target, use: (target: Target) => Promise<Result>): Promise<Result> {
   try {
     return await use(target);

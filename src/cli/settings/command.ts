@@ -25,7 +25,6 @@ export async function printSettings({ json, ...flags }: PrintSettingsFlags): Pro
   for (const line of tableOf(effective)) console.log(line);
 }
 
-/** A value as its variable has it. */
 function textOf(value: unknown): string {
   if (!isJsonObject(value)) return value === null ? '' : String(value);
   return Object.entries(value)

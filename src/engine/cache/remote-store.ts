@@ -14,7 +14,6 @@ export interface RemoteStore {
   lookUp(lookUps: readonly RemoteLookUp[]): Promise<RemoteResults | undefined>;
   /** Keeps an entry, unless one of its tags was invalidated after its clock; ends the lease on its key. */
   keep(entry: RemoteEntry): void;
-  /** Removes an entry. */
   remove(key: string): void;
   /** Ends a lease. `isUseless`: what was read cannot be kept, so that nobody has to wait for a while. */
   release(key: string, lease: string, isUseless: boolean): void;
@@ -44,7 +43,6 @@ export type RemoteLease = 'missing' | 'granted' | 'leased';
 
 export type RemoteResult = RemoteLease | FoundEntry | OldEntry;
 
-/** An entry that is current. */
 export interface FoundEntry {
   readonly version: string;
   /** How long it may still be used, in milliseconds; negative where it has expired. */

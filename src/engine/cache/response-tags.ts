@@ -16,7 +16,6 @@ interface TagRules {
   readonly searches: readonly (readonly [Entity, RecordSearch])[];
 }
 
-/** The tag of a record. */
 export function tagOf({ name }: Entity, id: string): string {
   return `${name}:${id}`;
 }

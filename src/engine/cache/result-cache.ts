@@ -43,5 +43,4 @@ export class ResultCache {
   }
 }
 
-/** What a look-up found. */
 export type FoundResult = Pick<LookUpResult, 'entry' | 'clock'>;

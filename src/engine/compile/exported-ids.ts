@@ -11,7 +11,6 @@ import { exportedNames } from './exported-names.ts';
 
 /** An id that one mutation of a document exports to a variable, which later mutations use. */
 interface ExportedId {
-  /** The name of the variable. */
   readonly name: string;
   /** The position of the mutation among those of the document. */
   readonly position: number;

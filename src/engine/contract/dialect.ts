@@ -33,7 +33,6 @@ export interface OffsetPaging extends PagingParams {
   readonly kind: 'offset';
 }
 
-/** The envelope of a list. */
 export interface ListFormat {
   /** The field with the items of the page. */
   readonly items: string;

@@ -47,7 +47,6 @@ export const variantParams = memoize((endpoint: Endpoint): readonly string[] =>
   queryParams(endpoint).flatMap(([param, schema]) => (schema.meta()?.variant === true ? [param] : [])),
 );
 
-/** The query parameters of an endpoint with their schemas. */
 export function queryParams({ query }: Endpoint): [name: string, schema: z.ZodType][] {
   return query instanceof z.ZodObject ? Object.entries<z.ZodType>(query.shape) : [];
 }

@@ -25,7 +25,6 @@ export interface Endpoint<
 > extends Draft<Path, Query, Body, Result> {
   /** `resource.endpoint`, for example `books.create`. */
   readonly id: Id;
-  /** The contract that it belongs to. */
   readonly contract: RestContract;
 }
 

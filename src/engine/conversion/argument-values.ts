@@ -16,7 +16,6 @@ import { ConversionError } from './conversion-error.ts';
 export interface Argument {
   readonly name: string;
   readonly type: GraphQLInputType;
-  /** The value as JSON. */
   readonly value: unknown;
   /** The name that its variable has, unless another one has it already. */
   readonly variable: string;

@@ -174,7 +174,6 @@ function queryArgument(field: SchemaField, parameter: string, texts: readonly st
   return part;
 }
 
-/** Parts of one argument as one. */
 function joined(args: readonly Argument[]): Argument[] {
   const byName = new Map<string, Argument>();
   for (const argument of args) {

@@ -47,7 +47,6 @@ function connection(type: GraphQLObjectType, options: SelectionOptions): string 
   return braces([...selected(Object.values(others), 1, options, undefined), items, ...page]);
 }
 
-/** The selected fields of an object. */
 export function fieldsOf(type: GraphQLObjectType, level: number, options: SelectionOptions): string[] {
   return selected(Object.values(type.getFields()), level, options, type);
 }

@@ -2,7 +2,6 @@ import { quoted } from '../http/errors.ts';
 import { hasCarets, withoutCarets } from './cmd-carets.ts';
 import { ConversionError } from './conversion-error.ts';
 
-/** A word of a command. */
 export interface ShellWord {
   readonly text: string;
   /** What a shell would replace, in the order of the text. */

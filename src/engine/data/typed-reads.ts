@@ -9,7 +9,6 @@ export interface ReadCall extends CallTarget {
   readonly origin?: CallOrigin | undefined;
 }
 
-/** Reads with the types of their endpoints. */
 export abstract class TypedReads {
   /**
    * The result of a GET whose endpoint is known at run time alone. `batched` marks a list that is read in place of several single

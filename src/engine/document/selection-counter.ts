@@ -6,7 +6,6 @@ const maxFollowed = 50_000;
 
 /** What a selection set selects after its fragments are expanded. */
 export interface SelectionCounts {
-  /** Fields at all levels. */
   fields: number;
   aliases: number;
   /** Levels of fields. */

@@ -7,7 +7,6 @@ import type { Slot } from './slot.ts';
 export interface Completion {
   /** Whether a value that has arrived is not needed, as the budget has ended: what rejects in it is ignored. */
   ignores(value: unknown): boolean;
-  /** Checks and completes the value of a field. */
   completeField(value: unknown, compiled: CompiledField, source: unknown, holder: Objects, parent: Slot): void;
   /** Completes a value that needs no check. */
   complete(

@@ -34,7 +34,6 @@ function messageOf(error: Error): string {
   return typeof error.message === 'string' ? error.message : '';
 }
 
-/** What a resolver has thrown as an Error. */
 export function toError(thrown: unknown): Error {
   try {
     if (thrown instanceof Error) return thrown;

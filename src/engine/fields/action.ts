@@ -122,7 +122,6 @@ export class ActionField extends FieldKind implements Write {
     planner.below(field, { ...arrivedValues(on.count, later(on.arrived, end)), write });
   }
 
-  /** The payload of a result. */
   #payload(result: unknown, path: WriteRequest['path'], input: unknown): object {
     const record = (entity: Entity, base = path) => Reference.of(entity, base, result as object, this.endpoint);
     return this.#functions.payload({ result, path, input, record } as Written<Endpoint, unknown>);
@@ -133,7 +132,6 @@ export class ActionField extends FieldKind implements Write {
   }
 }
 
-/** A payload with what all payloads have. */
 export function payloadOf({ input }: FieldArguments, userErrors: readonly UserError[], fields: object = {}): object {
   const { clientMutationId } = input as { clientMutationId?: string | null };
   return { ...fields, userErrors, clientMutationId };

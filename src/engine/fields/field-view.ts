@@ -4,7 +4,6 @@ import type { OperationLimits } from '../document/default-limits.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
 import type { ExecutionTurns } from '../turns/execution-turns.ts';
 
-/** The coerced arguments of a field. */
 export type FieldArguments = Readonly<Record<string, unknown>>;
 
 export type ArgumentCheck = (args: FieldArguments) => void;

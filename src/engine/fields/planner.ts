@@ -10,7 +10,6 @@ export interface PlannedCall {
   field: string;
   operation: string;
   method: string;
-  /** The path template. */
   path: string;
   /** Other operations, one of which may be called instead: by the record's parent, or for several records at once. */
   or?: string[];

@@ -12,7 +12,6 @@ export interface SampleSource {
   result(endpoint: Endpoint): unknown;
   /** A sample of a connection over a list. */
   connection(list: ListEndpoint, items: Items<unknown, unknown>): unknown;
-  /** Path parameters of an endpoint. */
   path(endpoint: Endpoint): Key;
   /** Reads the id of a record from all places where it may be. */
   readId(reference: Reference): void;

@@ -33,7 +33,6 @@ export interface CallRecord {
   waited: number | null;
 }
 
-/** The record of a call that has begun. */
 export function recordOf(call: RestCall, createdAt: number): CallRecord {
   const { endpoint, url, isShared, cachedMs, isBatched } = call;
   return {

@@ -51,7 +51,6 @@ const remembered = 2_000;
 /** The same for the confirmed clients of one address. */
 const rememberedPerAddress = 200;
 
-/** The clients at one address. */
 class AddressUsage {
   /** All clients of the address that are not confirmed: credentials are free to make up. */
   readonly unconfirmed = new ClientUsage(new AddressQueue(false), new AddressQueue(false), unconfirmedOwners);
@@ -71,7 +70,6 @@ class AddressUsage {
     return this.#owner.spentMs + this.unconfirmed.owner.spentMs;
   }
 
-  /** The usage of a confirmed client. */
   confirmed(name: string): ClientUsage {
     let usage = this.#confirmed.get(name);
     if (usage === undefined) {
@@ -138,7 +136,6 @@ export class Client {
     return this.#usage;
   }
 
-  /** The same client, for another request. */
   forAnotherRequest(): Client {
     return new Client(this.#clients, this.#address, this.#name);
   }

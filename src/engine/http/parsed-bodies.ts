@@ -26,7 +26,6 @@ export class ParsedBodies {
     return this.#values.calculatedSize;
   }
 
-  /** The JSON of a response. */
   valueOf(response: CachedResponse): unknown {
     const known = this.#values.get(response);
     if (known !== undefined) return known;

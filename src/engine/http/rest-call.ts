@@ -10,7 +10,6 @@ import { noteFirstPage } from './list-sizes.ts';
 import type { CallRetry, ObservedCall } from './observed-call.ts';
 import type { RequestScope } from './request-scope.ts';
 
-/** An endpoint, and what it is called with. */
 export interface CallTarget {
   readonly endpoint: Endpoint;
   readonly path: Key;

@@ -1,6 +1,5 @@
 import { type Link, LinkedList } from './linked-list.ts';
 
-/** A task with a deadline. */
 export interface TimedTask extends Link<TimedTask> {
   /** When the task was added, as `performance.now()` in milliseconds. */
   startedAt: number;

@@ -10,9 +10,7 @@ import type { UpstreamFailure } from './upstream-failures.ts';
 export interface RequestLimits {
   /** Deadline of a GraphQL request, from its first call, in milliseconds. */
   readonly requestTimeoutMs: number;
-  /** Maximum number of calls. */
   readonly maxCalls: number;
-  /** Maximum number of pages of one list. */
   readonly maxListPages: number;
 }
 

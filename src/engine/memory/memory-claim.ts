@@ -1,6 +1,5 @@
 import type { Link } from '../http/linked-list.ts';
 
-/** The work that a claim is for. */
 export interface MemoryClaimOwner {
   /** Whether the work can end without memory. Otherwise it waits until its owner ends the claim. */
   readonly mayBeRejected: boolean;

@@ -63,7 +63,6 @@ export function windowSize({ first, after }: ConnectionArguments, maxLimit: numb
   return { items, pages: Math.max(1, Math.ceil((skip + items) / limit)) };
 }
 
-/** Reads the first REST page that a window needs. */
 export function readFirst<Item>(list: List<Item>, window: Window): Promise<Page<Item>> {
   if (window === noItems && list.readEnvelope !== undefined) return list.readEnvelope();
   return list.read(window.start?.token, limitOf(list, window));

@@ -3,7 +3,6 @@ import { Connection } from './connection.ts';
 import { comparePositions, encodeOrderCursor, type ItemOrder, type OrderPosition } from './order-cursor.ts';
 import { sortInSteps, stepLength } from './sort-in-steps.ts';
 
-/** An item of one of the lists that are merged. */
 export interface MergedItem<Item, Node> {
   readonly item: Item;
   readonly position: OrderPosition;

@@ -25,7 +25,6 @@ export interface Annotations {
 
 /** What a schema demands of a value beyond its type, its values, its limits and its properties. */
 export interface Conditions {
-  /** The number has to be a multiple of each. */
   readonly multiplesOf?: readonly number[];
   /** Whether no item of the list may be there twice. */
   readonly isUnique?: boolean;

@@ -28,7 +28,6 @@ export class TurnOwner {
   spentMs = 0;
   /** What the owner below it that ran last had used before. */
   #servedMs = 0;
-  /** Owners below it that wait. */
   readonly #waiting: TurnOwner[] = [];
   /** Its own work, in the order in which it runs. */
   readonly #work: WaitingWork[] = [];
@@ -43,7 +42,6 @@ export class TurnOwner {
     return this.#work.length > 0 || this.#waiting.length > 0;
   }
 
-  /** Adds work that has tasks. */
   add(work: WaitingWork): void {
     const wasWaiting = this.isWaiting;
     this.#work.push(work);

@@ -1,6 +1,5 @@
 import type { CommentTarget, TargetPage } from './contract.ts';
 
-/** The key of a comment on a space, or on a change request. */
 export type CommentKey =
   | Readonly<{ spaceId: string; commentId: string }>
   | Readonly<{ spaceId: string; changeRequestId: string; commentId: string }>;

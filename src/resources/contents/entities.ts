@@ -10,7 +10,6 @@ export const FileEntity = entity(
   [spaceContents.files, changeRequestContents.files],
 );
 
-/** Contents of a space, or of a change request. */
 export const RevisionEntity = entity('Revision', [spaceContents.get, changeRequestContents.get], [], {
   hasGlobalId: false,
 });

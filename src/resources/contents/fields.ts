@@ -99,7 +99,6 @@ export function byContent<Name extends keyof ContentOperations, Parent extends R
   return { endpoints: contents.map((one) => one[name]), choose: ({ key }) => contentsOf(key)[name] };
 }
 
-/** The operations on the content that a key is in. */
 export function contentsOf(key: object): ContentOperations {
   return 'changeRequestId' in key ? changeRequestContents : spaceContents;
 }

@@ -136,7 +136,6 @@ export const Organization = {
   ),
 } satisfies OrganizationResolvers;
 
-/** The lists of change requests of all spaces that the user can access. */
 async function changeRequestListsIn(
   { key }: Reference<typeof OrganizationEntity>,
   args: Partial<OrganizationChangeRequestsArgs>,

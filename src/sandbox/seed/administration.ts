@@ -5,7 +5,6 @@ import type { Seed } from './context.ts';
 import { specification } from './specification.ts';
 import { sandboxInviteLinks } from './tokens.ts';
 
-/** Creates an organization. */
 export function seedOrganization(seed: Seed, { organization }: CompanySeed, id: string): OrganizationRow {
   return seed.store.organizations.insert({ id, createdAt: seed.ago(700), ...organization });
 }

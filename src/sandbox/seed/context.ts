@@ -37,7 +37,6 @@ export class Seed {
     return this.#random;
   }
 
-  /** A new opaque id. */
   newId(): string {
     return seedId(this.random);
   }

@@ -37,7 +37,6 @@ export interface ThreadsPlan {
 /** The author of some change requests and comments has deleted the account. */
 export const deletedUser: Pick<UserRow, 'id'> = { id: 'formerColleague00001' };
 
-/** One thread. */
 interface Planned {
   at: number;
   round: number;
@@ -48,7 +47,6 @@ interface Planned {
   resolvedDay: number | undefined;
 }
 
-/** Defers the threads of a plan. */
 export function deferThreads(plan: ThreadsPlan): void {
   const { store } = plan.seed;
   const load = () => {

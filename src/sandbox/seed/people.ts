@@ -45,7 +45,6 @@ const tokenUsers: readonly TokenUser[] = [
   { token: 'outsider', displayName: 'Saoirse Kinsella', roles: [undefined, 'create'] },
 ];
 
-/** The users of the access tokens. */
 export interface TokenUsers {
   /** Makes the user of a token a member of an organization. */
   join(seed: Seed, organization: OrganizationRow, token: TokenName, role: Role | null): void;

@@ -21,7 +21,6 @@ interface TeamsPlan {
   first: { members: readonly Member[]; teams: readonly SeededTeam[] } | undefined;
 }
 
-/** A team to create. */
 interface TeamPlan {
   title: string;
   has(index: number): boolean;

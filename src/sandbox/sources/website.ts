@@ -2,12 +2,10 @@ import { type FetchOptions, fetchSource } from './fetch-source.ts';
 import { type ConvertedPage, htmlToMarkdown, withHeadingAsTitle } from './html-to-markdown.ts';
 import { SourceError } from './source-error.ts';
 
-/** A page of a website, and its address. */
 export interface WebsitePage extends ConvertedPage {
   url: string;
 }
 
-/** A picture of a website. */
 export interface WebsitePicture {
   url: string;
   name: string;

@@ -26,7 +26,6 @@ export interface Link {
   text: string;
   /** Marks the link to the shown page. */
   current?: boolean;
-  /** Nested links. */
   children?: readonly Link[];
 }
 

@@ -34,7 +34,6 @@ export class CoercionErrors {
     return this.#shown.length >= maxShown;
   }
 
-  /** An error of a value in a variable. */
   add(definition: VariableDefinitionNode, path: ValuePath, value: unknown, error: GraphQLError): void {
     this.#count++;
     if (this.isCounting) return;

@@ -84,7 +84,6 @@ class VariableCoercion {
     return this.#byGraphql(value, type, path);
   }
 
-  /** A value in another one. */
   *#inner(value: unknown, type: GraphQLInputType, path: ValuePath): Steps<unknown> {
     yield;
     if (this.#errors.isFull) return undefined;

@@ -15,7 +15,6 @@ import type { KeptResults } from './kept-results.ts';
 import type { RequestStart } from './request-start.ts';
 import type { SdlResource } from './sdl-resource.ts';
 
-/** What the endpoint works with. */
 export interface EndpointOptions {
   apollo: ApolloServer<ServerContext>;
   /** Undefined where every request goes through Apollo. */

@@ -14,7 +14,6 @@ export class EndpointReport {
     this.#options = options;
   }
 
-  /** An operation was executed. */
   executed(state: RequestState, status: number, { unknown }: AdmittedRequest): void {
     const { admission, observers } = this.#options;
     if (unknown !== undefined) admission?.logExecution(unknown, state);

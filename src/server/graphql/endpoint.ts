@@ -39,7 +39,6 @@ export class GraphQLEndpoint {
     this.#apolloPath = new ApolloPath(options, this.#revalidation, this.#report);
   }
 
-  /** Number of requests in flight. */
   get inFlight(): number {
     return this.#inFlight;
   }

@@ -65,7 +65,6 @@ export class Executor {
     return new PreparedOperation(executable, coerced, this.#engine);
   }
 
-  /** Coerces the variables of an operation in steps. */
   coercionOf({ operation }: ExecutableOperation, values: Variables = {}): Steps<Coercion> {
     return coercionOf(this.#engine.schema, operation.variableDefinitions ?? [], values);
   }
@@ -169,7 +168,6 @@ export class Executor {
   }
 }
 
-/** Notes in a request which operation it is for. */
 export function noteOperation(prepared: PreparedOperation, request: RequestState): void {
   const { operation, hash } = prepared.executable;
   request.operation = operation;

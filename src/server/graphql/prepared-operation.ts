@@ -17,7 +17,6 @@ export class PreparedOperation implements PlannableOperation {
     this.#engine = engine;
   }
 
-  /** The operation compiled for the variables. */
   get compiled(): CompiledOperation {
     this.#compiled ??= this.executable.compiledFor(this.variables);
     return this.#compiled;

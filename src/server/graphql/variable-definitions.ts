@@ -6,7 +6,6 @@ export const withoutPlace = memoize(
   (definition: VariableDefinitionNode): VariableDefinitionNode => ({ ...definition, loc: undefined }),
 );
 
-/** The definitions of an operation's variables without their places. */
 export const definitionsWithoutPlaces = memoize(
   ({ variableDefinitions = [] }: OperationDefinitionNode): readonly VariableDefinitionNode[] =>
     variableDefinitions.map(withoutPlace),

@@ -96,7 +96,6 @@ export function incompleteBody(): HttpError {
   });
 }
 
-/** The same. */
 export function tooManyBodies(): HttpError {
   const message = 'The gateway receives too many request bodies. Send the request again later.';
   return new HttpError(503, 'TOO_MANY_BODIES', message, { 'retry-after': '1', connection: 'close' });

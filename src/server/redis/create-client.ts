@@ -2,7 +2,6 @@ import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { RedisAddress } from './redis-address.ts';
 import { SocketConnector } from './socket-connector.ts';
 
-/** A client of one Redis, or of a cluster. */
 export type RedisClient = Redis | Cluster;
 
 const maxReconnectDelayMs = 5000;

@@ -91,7 +91,6 @@ export class Shutdown {
   }
 }
 
-/** The signals that stop the gateway. */
 export const stopSignals = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
 
 /** Lets these signals end the process until a shutdown handles them: the first process of a container ignores those that it does not handle. */

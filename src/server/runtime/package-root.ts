@@ -12,7 +12,6 @@ function findRoot(folder: URL): URL {
 
 let version: string | undefined;
 
-/** The version of the package. */
 export function packageVersion(): string {
   version ??= (JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')) as { version: string }).version;
   return version;

@@ -33,7 +33,6 @@ export interface ProcessMemory {
   container: number | undefined;
 }
 
-/** The memory of this process. */
 export function processMemory(): ProcessMemory {
   const constrained = process.constrainedMemory();
   // Without a limit, cgroups give a number beyond any memory.

@@ -136,7 +136,6 @@ export interface SettingSources {
   file?: ConfigFile | undefined;
 }
 
-/** A value that one of the sources has. */
 interface GivenValue {
   source: 'flag' | 'environment' | 'file';
   text: string;

@@ -19,7 +19,6 @@ export interface ShadowTarget {
   close(): Promise<void>;
 }
 
-/** The places of errors in a result. */
 export function errorPlaces(errors: readonly GraphQLFormattedError[] = []): ErrorPlace[] {
   return errors.map(({ path = [], extensions }) => ({ path, code: String(extensions?.code ?? '') }));
 }

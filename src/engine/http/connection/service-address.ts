@@ -7,7 +7,6 @@ export interface AddressUsage {
   readonly address: string;
   /** Whether it gets no calls for a time, as they failed there. */
   readonly isEjected: boolean;
-  /** Calls in flight. */
   readonly inFlight: number;
   /** Attempts to call it so far, and those of them that failed through a fault of it or of the network. */
   readonly calls: number;

@@ -152,7 +152,6 @@ function camel(title: string): string {
   return name.replace(/^(?!operation$)[a-z]+$/, '$&Operation');
 }
 
-/** The document as a constant. */
 function templateOf(constant: string, operation: OperationText, form: 'text' | 'gql' | 'call' = 'text'): string {
   const text = textOf(operation).replaceAll(/[`\\]|\$\{/g, '\\$&');
   const template = `\`\n  ${indented(text, '  ')}\n\``;

@@ -24,7 +24,6 @@ export function enteredHeaders(token: string, lines: string): ConnectionHeaders 
   return value === '' ? others : withValue(others, 'Authorization', value);
 }
 
-/** The same headers as lines. */
 export function linesOf(headers: ConnectionHeaders): string {
   return Object.entries(headers)
     .map(([key, value]) => `${key}: ${value}`)

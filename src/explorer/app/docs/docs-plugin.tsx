@@ -8,7 +8,6 @@ import { lazyPane } from '../tools/lazy-pane.tsx';
  */
 const load = () => import('@graphiql/plugin-doc-explorer/dist/index.js');
 
-/** The pane of the schema's documentation. */
 export const DOC_EXPLORER_PLUGIN = lazyPane('Documentation Explorer', Icon, async () => {
   const { DocExplorer } = await load();
   return { default: DocExplorer };

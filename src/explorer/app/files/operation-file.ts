@@ -2,7 +2,6 @@ import type { JsonObject } from '../../../engine/contract/json.ts';
 import { objectIn } from '../editor-json.ts';
 import { operationIn, parseQuery } from '../links/query-fields.ts';
 
-/** An operation as the editors have it. */
 export interface EditedOperation {
   readonly query: string;
   /** The text of the variables editor. */
@@ -55,7 +54,6 @@ async function readFile(file: ChosenFile): Promise<EditedOperation | string> {
   }
 }
 
-/** The operation in the text of a file. */
 export function operationInFile(text: string): EditedOperation {
   const content = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   const [first = ''] = content.split('\n', 1);

@@ -23,7 +23,6 @@ export interface Step {
 /** A field that leads from a type to records. */
 export interface Lead {
   readonly field: string;
-  /** The type of the records. */
   readonly type: string;
   /** Whether it needs a value that only the user knows, such as an id. */
   readonly needsValue: boolean;

@@ -10,7 +10,6 @@ import {
 /** A type of records. */
 export interface GraphNode {
   name: string;
-  /** Number of fields. */
   fields: number;
 }
 

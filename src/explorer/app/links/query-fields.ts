@@ -52,7 +52,6 @@ export function fieldNodes(
   return descend(operation.selectionSet, field.split('.'));
 }
 
-/** The name of a field in the response. */
 export function responseName({ alias, name }: FieldNode): string {
   return (alias ?? name).value;
 }

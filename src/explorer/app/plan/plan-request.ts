@@ -3,7 +3,6 @@ import { objectIn } from '../editor-json.ts';
 import { operationIn, parseQuery } from '../links/query-fields.ts';
 import type { PlanRequest } from './fetch-plan.ts';
 
-/** What is in the editors. */
 export interface EditedTexts {
   readonly query: string | null | undefined;
   readonly operationName: string | undefined;

@@ -42,7 +42,6 @@ export function usePlan(endpoint: string): ShownPlan {
 }
 
 interface LatestPlan {
-  /** The id of its tab. */
   readonly tab: string;
   readonly request: ValidRequest;
   readonly result: PlanResult;

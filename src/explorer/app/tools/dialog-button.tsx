@@ -4,7 +4,6 @@ import { useOnceFor } from '../once-for.ts';
 interface DialogButtonProps {
   label: string;
   icon: ReactNode;
-  /** Class of the dialog. */
   className: string;
   /** Id of the heading in the dialog. */
   titleId: string;

@@ -6,7 +6,6 @@ import type { CallSource } from './call-commands.ts';
 
 export const ConfigContext = createContext<ExplorerConfig>({ endpoint: 'graphql' });
 
-/** The headers of all tabs. */
 export const ConnectionContext = createContext<Connection>({ headers: {}, current: () => ({}), set: () => {} });
 
 /** Where the calls of the active tab's latest response came from; undefined before its first. */

@@ -66,7 +66,6 @@ function isFailed({ status }: ExplainedCall): boolean {
   return status === null || status >= 400;
 }
 
-/** The number of calls with each mark. */
 export function countMarks(calls: readonly ExplainedCall[]): ReadonlyMap<Mark, number> {
   const counts = new Map<Mark, number>();
   for (const call of calls) for (const mark of marksOf(call)) counts.set(mark, (counts.get(mark) ?? 0) + 1);

@@ -12,7 +12,6 @@ export interface ResizeHandleProps {
   size: number;
   min: number;
   max: number;
-  /** The size where a pointer is. */
   sizeAt: (event: PointerEvent) => number;
   onResize: (size: number) => void;
 }

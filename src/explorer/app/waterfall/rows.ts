@@ -55,7 +55,6 @@ export function callRows({ calls, urls }: CallGroup, depth: CallRow['depth']): C
   return calls.map((call, i) => ({ kind: 'call', key: callKey(call), depth, call, url: urls[i] ?? [] }));
 }
 
-/** The calls that a row stands for. */
 export function callsOf(row: Row): readonly TimedCall[] {
   if (row.kind === 'call') return [row.call];
   return row.kind === 'group' ? row.group.calls : row.level.calls;

@@ -2,7 +2,6 @@ import type { Level } from './groups.ts';
 import { type CallRow, callRows } from './rows.ts';
 import type { TimedCall } from './timed-call.ts';
 
-/** A column by which the calls are sorted. */
 export type SortColumn = 'status' | 'ms';
 
 export interface Sort {

@@ -51,7 +51,6 @@ export function lengthOf(duration: number, { start, end }: TimeScale): string {
   return `${((100 * duration) / (end - start)).toFixed(3)}%`;
 }
 
-/** The label of a tick. */
 export function formatTick(tick: number, { step }: TimeScale): string {
   return tick === 0 ? '0' : `${tick.toFixed(step < 1 ? 1 : 0)} ms`;
 }

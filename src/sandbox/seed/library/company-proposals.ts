@@ -1,6 +1,5 @@
 import type { Proposals } from './proposal.ts';
 
-/** Proposals for the pages of a company and of a community. */
 export const companyProposals: Pick<Proposals, 'handbook' | 'runbooks' | 'policies' | 'protocols' | 'community'> = {
   handbook: [
     {

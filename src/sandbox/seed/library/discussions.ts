@@ -142,5 +142,4 @@ const first: readonly Thread[] = [
   },
 ];
 
-/** Threads on spaces. */
 export const discussions: readonly Thread[] = [...first, ...moreDiscussions];

@@ -1,6 +1,5 @@
 import type { Proposals } from './proposal.ts';
 
-/** Proposals for the documentation of products. */
 export const productProposals: Pick<Proposals, 'guides' | 'api' | 'errors' | 'sdk' | 'releases'> = {
   guides: [
     {

@@ -15,7 +15,6 @@ export interface AddressLimits {
 /** For so many seconds an address may have saved CPU time. */
 const savedSeconds = 5;
 
-/** A request that waits. */
 export interface WaitingEntry {
   readonly bytes: number;
   readonly waitsSince: number;

@@ -11,7 +11,6 @@ export interface RateLimiter {
   consume(key: string, points: number): Promise<Usage>;
 }
 
-/** A limit that is on. */
 export interface Limit {
   /** The reason in the log. */
   readonly setting: 'RATE_LIMIT_ADDRESS' | 'RATE_LIMIT_REQUESTS' | 'RATE_LIMIT_CALLS';

@@ -21,7 +21,6 @@ export interface AdmittedRequest extends ParsedRequest {
   unknown?: UnknownDocument | undefined;
 }
 
-/** What a request says of its document. */
 interface RequestedDocument extends DocumentReference {
   /** Whether the id is that of an automatic persisted query (APQ), which the client can register. */
   isPersistedQuery: boolean;

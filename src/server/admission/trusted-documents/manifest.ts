@@ -1,7 +1,6 @@
 import { type ErrorBehavior, isErrorBehavior, isJsonObject } from '../../../engine/engine.ts';
 import { quoted, TrustedDocumentsError } from './errors.ts';
 
-/** A document of a manifest. */
 export interface ManifestDocument {
   /** What requests name it by: often, but not always, the SHA-256 of its text. */
   id: string;

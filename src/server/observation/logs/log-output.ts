@@ -121,7 +121,6 @@ export class LogOutput {
   }
 }
 
-/** The levels of lines for requests. */
 export type RequestLevel = 'info' | 'warn';
 
 const levelNumbers = { info: 30, warn: 40 } satisfies Record<RequestLevel, number>;

@@ -62,7 +62,6 @@ function faultOf(state: RequestState, { status, outcome }: Pick<RequestEnd, 'sta
   return outcome === 'cancelled' ? undefined : (faultIn(state) ?? (status >= 500 ? String(status) : undefined));
 }
 
-/** The same for a request that was rejected. */
 export function describeRejected(
   sink: AttributeSink,
   observed: ObservedRequest,

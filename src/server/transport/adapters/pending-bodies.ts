@@ -10,7 +10,6 @@ const maxWaitMs = 5000;
 /** Time between two looks at the bodies that wait, in milliseconds. */
 const checkMs = 250;
 
-/** What receives a body. */
 export interface BodyReceiver {
   pause(): void;
   resume(): void;

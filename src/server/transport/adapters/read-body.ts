@@ -15,7 +15,6 @@ export function declaredLength({ headers, httpVersionMajor }: IncomingMessage): 
   return mayHaveBody || headers['content-length'] !== undefined ? lengthOf(headers) : 0;
 }
 
-/** What becomes of a body. */
 export interface BodyResult {
   complete: (body: Buffer) => void;
   reject: (error: HttpError) => void;
