@@ -29,5 +29,4 @@ function sinceEpoch(): () => number {
   return () => epoch + Date.now() - started;
 }
 
-/** One day in milliseconds. */
 export const day = 24 * 60 * 60 * 1000;

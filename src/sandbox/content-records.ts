@@ -43,7 +43,6 @@ export function revisionRecord(store: Store, content: Content, options: ContentO
   };
 }
 
-/** The content's page tree. */
 export function pageRecords(store: Store, content: Content, options: ContentOptions): Page[] {
   return content.revision.pages.map((page) => pageRecord(store, content, page, options));
 }
@@ -66,7 +65,6 @@ export const fileRecord = (content: Content, file: File, options: ContentOptions
   downloadURL: fileUrl(content.space, file),
 });
 
-/** The address of a file's bytes. */
 export function fileUrl(space: SpaceRow, { id, name = 'file' }: File): string {
   return `${filesOrigin}/${space.id}/${id}/${encodeURIComponent(name)}`;
 }
@@ -77,7 +75,6 @@ function withoutGit<Item extends { git?: unknown }>(item: Item, { metadata = tru
   return rest as Item;
 }
 
-/** The URL of the content's editor. */
 function contentUrl({ space, changeRequest }: Content): string {
   const url = appUrl('o', space.organization, 's', space.id);
   return changeRequest === undefined ? url : `${url}/~/changes/${changeRequest.number}`;

@@ -57,7 +57,6 @@ export function badBody(message: string, issues: readonly FieldIssue[]): RestErr
   return new RestError(400, 'invalid_request', message, errors);
 }
 
-/** A text that ends with a period. */
 export const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`);
 
 /** The JSON Pointer (RFC 6901) of a path. */

@@ -100,7 +100,6 @@ function contentRecord(version: OpenapiSpecVersionRow): OpenApiSpecContent {
   return { filesystem: version.filesystem, url: documentUrl(version) };
 }
 
-/** The address of the version's document. */
 const documentUrl = ({ id }: OpenapiSpecVersionRow) => `${filesOrigin}/openapi/${id}/${specificationFile}`;
 
 const latest = (store: Store, spec: OpenapiSpecRow) => store.openapiSpecVersions.by('spec', spec.id).at(-1);

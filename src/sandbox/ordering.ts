@@ -1,6 +1,5 @@
 import { badField } from './errors.ts';
 
-/** A row with a position among its siblings. */
 export interface Ordered {
   readonly id: string;
   order: number;

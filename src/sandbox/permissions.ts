@@ -70,7 +70,6 @@ export function collectionRole(store: Store, user: string, collection: Collectio
   return limitedRole(store, activeMembership(store, user, collection.organization)?.role, collection);
 }
 
-/** A user's membership in a team. */
 function teamMembership(store: Store, team: string, user: string): TeamMembershipRow | undefined {
   store.teamMemberships.load('team', team);
   return store.teamMemberships.get(pair(team, user));
@@ -122,7 +121,6 @@ export function teamPermissions(store: Store, user: string, team: TeamRow) {
 
 export type SpacePermission = keyof ReturnType<typeof spacePermissions>;
 
-/** The permissions of a role on a space. */
 export function spacePermissions(role: Role | undefined) {
   return {
     view: atLeast(role, 'read'),
@@ -145,7 +143,6 @@ export function permissionsOn(store: Store, user: string, space: SpaceRow) {
 
 export type CollectionPermission = keyof ReturnType<typeof collectionPermissions>;
 
-/** The permissions of a role on a collection. */
 export function collectionPermissions(role: Role | undefined) {
   return {
     view: atLeast(role, 'read'),

@@ -10,7 +10,6 @@ export interface RequestLogEntry {
   url: string;
   /** The response status; undefined if the connection closed before the response. */
   status: number | undefined;
-  /** The injected fault, if any. */
   fault: FaultKind | undefined;
   requestId: string;
 }

@@ -4,7 +4,6 @@ import { mergeContents } from './page-tree.ts';
 import type { ChangeRequestRow, RevisionRow, SpaceRow } from './rows.ts';
 import type { Store } from './store.ts';
 
-/** Returns the revision that another row refers to. */
 export function revisionOf(store: Store, id: string): RevisionRow {
   const revision = store.revisions.get(id);
   if (revision === undefined) throw new Error(`The store has no revision ${id}`);

@@ -75,7 +75,6 @@ function pageRequest(
   };
 }
 
-/** Closes the connection without a response. */
 function closeConnection(reply: FastifyReply): FastifyReply {
   reply.hijack();
   reply.raw.socket?.destroy();

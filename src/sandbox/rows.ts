@@ -282,7 +282,6 @@ export interface CommentRow extends CommentFields {
   resolvedBy?: string;
 }
 
-/** Whether a comment is not resolved. */
 export const isOpen = ({ resolvedAt }: Pick<CommentRow, 'resolvedAt'>): boolean => resolvedAt === undefined;
 
 export interface ReplyRow extends CommentFields {

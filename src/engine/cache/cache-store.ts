@@ -8,7 +8,6 @@ import type { KeptUsage } from './kept-entries.ts';
 export interface CacheStore {
   /** The number of invalidations that were made in this process. */
   readonly clock: number;
-  /** What the memory of this process holds. */
   readonly usage: KeptUsage;
   /** Whether a body of so many bytes, which has just been read, is worth its place. Call once for each that replaces no other. */
   admits(key: string, bytes: number): boolean;

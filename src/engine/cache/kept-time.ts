@@ -1,6 +1,5 @@
 import type { Endpoint } from '../contract/model.ts';
 
-/** How long responses are kept. */
 export interface KeptTimes {
   /** Longest time that a response is kept, and the time where the service says nothing, in milliseconds. */
   readonly ttlMs: number;

@@ -10,7 +10,6 @@ export class MemoryStore implements CacheStore {
   readonly #entries: KeptEntries<CachedResponse>;
   readonly #generations = new Generations();
 
-  /** `maxBytes`: largest size of all entries. */
   constructor(maxBytes: number) {
     this.#entries = new KeptEntries(maxBytes);
   }

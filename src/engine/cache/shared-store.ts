@@ -23,7 +23,6 @@ const confirmableMs = 300_000;
 /** What others wait for, at most, in milliseconds. */
 export const leaseMs = 2000;
 
-/** A look-up in the shared store. */
 export interface LookUp {
   /** Empty where only the clock is needed. */
   readonly key: string;

@@ -6,7 +6,6 @@ export interface ConvertedOperation {
   /** The document: one operation. */
   query: string;
   variables: Record<string, unknown>;
-  /** Name of the operation in the document. */
   operationName: string;
   /** The REST operation, as `resource.operation`. */
   operation: string;

@@ -1,4 +1,3 @@
-/** The used part of web storage. */
 export type BrowserStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /** Keeps values until the user deletes them. */

@@ -40,7 +40,6 @@ export interface ExplorerProps {
   isFirst?: boolean;
 }
 
-/** GraphiQL for the gateway. */
 export function Explorer({ config, examples, shared, isFirst = false }: ExplorerProps) {
   const { runs, onStart, onTabChange, onExecute } = useRuns();
   const [introspection, setIntrospection] = useState<RunEnd>();

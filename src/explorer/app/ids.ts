@@ -1,6 +1,5 @@
 import { isJsonObject } from '../../engine/contract/json.ts';
 
-/** A request's variables, by name. */
 export type Variables = Record<string, unknown>;
 
 /**

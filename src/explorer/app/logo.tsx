@@ -1,6 +1,5 @@
 import mark from './favicon.svg';
 
-/** The mark of the favicon beside the name. */
 export function Logo() {
   return (
     <h1 className="docgraph-logo">

@@ -10,7 +10,6 @@ import { pair } from '../store.ts';
 import { pageAt, pageLinks, renderContentPage } from './content-page.ts';
 import { type Html, html, type Link, linkList, pageDocument } from './html.ts';
 
-/** The title and the content of a page of the app. */
 interface AppPage {
   title: string;
   main: Html;

@@ -52,7 +52,6 @@ export interface PageDocument {
   indexed: boolean;
 }
 
-/** A complete HTML document. */
 export function pageDocument({ title, home, sections = [], tree = [], main, indexed }: PageDocument): string {
   const robots = indexed ? undefined : html`<meta name="robots" content="noindex">`;
   const sidebar = tree.length === 0 ? undefined : html`<nav aria-label="Pages">${linkList(tree)}</nav>`;

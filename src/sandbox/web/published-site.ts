@@ -158,7 +158,6 @@ function variantLinks({ store, site, shareKey }: Visit, { section, siteSpace }: 
   return links.length < 2 ? [] : links;
 }
 
-/** A page for an error, with the reason. */
 export function errorPage(status: number, message: string): string {
   return pageDocument({
     title: `Error ${status}`,

@@ -1,4 +1,3 @@
-/** The stylesheet of all HTML pages of the sandbox. */
 export const stylesheet = `
 :root { color-scheme: light dark; --line: #8883; --accent: light-dark(#0b57c4, #8ab4f8); }
 * { box-sizing: border-box; }

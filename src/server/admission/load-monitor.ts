@@ -79,7 +79,6 @@ export class LoadMonitor {
     return this.#isOverloaded && inFlight > 1;
   }
 
-  /** Takes a reading into account. */
   add(reading: LoadReading): void {
     this.#contradicting = this.#exceeds(reading) === this.#isOverloaded ? 0 : this.#contradicting + 1;
     if (this.#contradicting === confirmingReadings) this.#switch(reading);
@@ -89,7 +88,6 @@ export class LoadMonitor {
     else if (this.#overloadedReadings === 0) this.#isReady = true;
   }
 
-  /** Ends the readings. */
   close(): void {
     clearInterval(this.#timer);
     this.#delays?.disable();

@@ -15,7 +15,6 @@ import type { StartedRequest } from './request-start.ts';
 import type { Revalidation } from './revalidation.ts';
 import { withServerTiming } from './server-timing.ts';
 
-/** A request for Apollo's pipeline. */
 export interface ApolloRequest {
   readonly request: GraphQLRequest;
   readonly parsed: StartedRequest;
@@ -75,7 +74,6 @@ export class ApolloPath {
     return final;
   }
 
-  /** Stops Apollo. */
   async close(): Promise<void> {
     const { apollo, pluginTimeoutMs, logger } = this.#options;
     const stopped = withTimeout(apollo.stop(), pluginTimeoutMs, pluginTimedOut);

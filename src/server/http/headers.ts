@@ -71,7 +71,6 @@ function continuedList(before: string, own: string): string {
   return [before, ...added].filter((part) => part !== '').join(', ');
 }
 
-/** The headers in the form of Apollo. */
 export function headerMapOf(headers: RequestHeaders): HeaderMap {
   const map = new HeaderMap();
   for (const [name, value] of Object.entries(headers)) {

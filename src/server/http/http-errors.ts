@@ -11,7 +11,6 @@ export const cancelledStatus = 499;
 
 /** A request that is rejected before anything of GraphQL reads it. */
 export interface RejectedRequest {
-  /** Id of the request, as the response has it. */
   readonly requestId: string;
   /** Null where the request could not be parsed as HTTP. */
   readonly method: string | null;

@@ -2,7 +2,6 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import { trustedWith } from '../settings/certificate-files.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Where Redis is, and how it is reached. */
 export interface RedisAddress {
   readonly url: string;
   /** Whether it is a node of a Redis Cluster. */

@@ -46,7 +46,6 @@ export class Shutdown {
     return this.#state === 'closing';
   }
 
-  /** Does what a signal does. */
   signal(signal: NodeJS.Signals): void {
     const { delayMs = 0, signalled } = this.#options;
     signalled?.(signal);

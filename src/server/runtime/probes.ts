@@ -8,7 +8,6 @@ export interface Probed {
   readiness(): Promise<ReadinessState>;
 }
 
-/** A response to a probe, with its body as JSON. */
 export interface ProbeResponse {
   readonly status: 200 | 503;
   readonly body: { readonly status: string; readonly reason?: string };

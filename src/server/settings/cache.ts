@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { cacheTtls } from './cache-ttls.ts';
 import { boolean, choice, duration, setting, size } from './setting.ts';
 
-/** The cache of REST responses. */
 export const cacheSettings = {
   cache: setting(
     'off',

@@ -53,7 +53,6 @@ export async function textOf(name: string, path: string): Promise<string> {
   return bytes.toString();
 }
 
-/** A mistake in the file that a setting names. */
 export function mistakeIn(name: string, path: string, reason: string): SettingsError {
   return new SettingsError([`${name}: ${path} ${reason}.`]);
 }

@@ -113,7 +113,6 @@ function hasReadableCredentials({ username, password }: URL): boolean {
   }
 }
 
-/** What a header may be called. */
 export const headerName = /^[\w!#$%&'*.^`|~+-]+$/;
 
 /** `name=value` pairs, as in the `baggage` header: values may be percent-encoded. */

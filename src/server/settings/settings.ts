@@ -119,7 +119,6 @@ type ConfigValue<Value> = Value extends number | boolean
 /** A configuration with its types: `export default defineConfig({ upstreamUrl: 'https://api.example.com' })`. */
 export const defineConfig = (config: Config): Config => config;
 
-/** A configuration file that was read. */
 export interface ConfigFile {
   /** Its path, as messages name it. */
   path: string;

@@ -10,7 +10,6 @@ export interface ShadowQuery {
   readonly requestId: string;
 }
 
-/** Executes queries a second time. */
 export interface ShadowTarget {
   /** What the log calls it. */
   readonly name: string;

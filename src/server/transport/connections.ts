@@ -72,7 +72,6 @@ export class Connections {
     server.prependListener('request', watchResponse);
   }
 
-  /** Number of open connections. */
   get count(): number {
     return this.#open.size;
   }

@@ -19,7 +19,6 @@ const conversion = z.union([
 
 export interface ConversionOptions {
   engine: Engine;
-  /** Admits requests before their bodies are read. */
   addresses: AddressAdmission;
   /** Counts a request. Rejects with an HttpError where it is one too many. */
   admit: (source: RequestOrigin) => Promise<void>;

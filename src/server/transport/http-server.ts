@@ -62,7 +62,6 @@ export class HttpServer {
     this.#connections = new Connections(options.settings, options.observers);
   }
 
-  /** Number of open connections of clients. */
   get connections(): number {
     return this.#connections.count;
   }

@@ -5,7 +5,6 @@ import { endpoints } from '../../resources/contract.ts';
 export interface PlannedCaching {
   /** How long its response is kept at most, in milliseconds; the service may shorten it. 0 where it is not kept. */
   readonly maxAge: number;
-  /** Why it is not kept. */
   readonly reason?: string;
 }
 

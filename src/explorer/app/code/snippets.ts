@@ -172,7 +172,6 @@ function indented(text: string, indent: string): string {
   return text.replaceAll(/\n(?=[^\n])/g, `\n${indent}`);
 }
 
-/** The body of a request, as an expression. */
 function bodyOf(constant: string, operation: OperationText): string {
   const variables = variablesOf(operation);
   const { operationName } = operation;

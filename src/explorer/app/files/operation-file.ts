@@ -8,7 +8,6 @@ export interface EditedOperation {
   readonly variables: string;
 }
 
-/** The part of a file in the browser that is used. */
 export type ChosenFile = Pick<File, 'name' | 'size' | 'text'>;
 
 /** The operations of the files that were opened, and a sentence for each reason why others were not. */

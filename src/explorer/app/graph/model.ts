@@ -7,7 +7,6 @@ import {
   isRequiredArgument,
 } from 'graphql';
 
-/** A type of records. */
 export interface GraphNode {
   name: string;
   fields: number;

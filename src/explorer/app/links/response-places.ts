@@ -7,7 +7,6 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** The response as the response editor shows it. */
 export class ResponseText {
   readonly #text: string;
   #tree: Node | undefined;
@@ -38,7 +37,6 @@ export class ResponseText {
   }
 }
 
-/** The part of an editor's text model that is used. */
 interface TextModel {
   getVersionId(): number;
   getValue(): string;

@@ -7,7 +7,6 @@ export interface CopyButtonProps {
   isSmall?: boolean;
 }
 
-/** A button that copies a text, and says so. */
 export function CopyButton({ children, text, isSmall = false }: CopyButtonProps) {
   const { message, copy } = useCopy(text);
   return (

@@ -13,7 +13,6 @@ interface DialogButtonProps {
   content: (close: () => void) => ReactNode;
 }
 
-/** A button beside the tabs that opens a dialog. */
 export function DialogButton({ label, icon, className, titleId, opensFor, content }: DialogButtonProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setIsOpen] = useState(false);

@@ -13,7 +13,6 @@ export interface HeaderProps {
   onToggle: () => void;
 }
 
-/** Totals and filters. */
 export function Header({ state, isCollapsed, onToggle }: HeaderProps) {
   return (
     <header className="docgraph-waterfall-header">

@@ -1,4 +1,3 @@
-/** A piece of a URL's path or query. */
 export interface UrlPart {
   /** Offset in the URL. */
   readonly start: number;

@@ -9,7 +9,6 @@ export interface TrustedDocumentOptions extends ExecutableDocumentOptions {
   validationRules: readonly ValidationRule[];
 }
 
-/** A valid document that clients may send. */
 export class TrustedDocument {
   readonly text: string;
   /** The SHA-256 of its text, in hex. */

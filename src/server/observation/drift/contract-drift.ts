@@ -42,7 +42,6 @@ export class ContractDrift implements ResponseObserver {
     if (this.#waiting.length === 1) setImmediate(this.#compareNext);
   }
 
-  /** What was seen so far. */
   get families(): MetricFamily[] {
     const samples = this.#counts.all.map(({ operation, kind, field, count }) => ({
       labels: { docgraph_rest_operation: operation, kind, field },

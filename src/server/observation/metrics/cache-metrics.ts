@@ -7,7 +7,6 @@ export interface CacheFigures extends CacheUsage {
   readonly redisErrors?: number | undefined;
 }
 
-/** The metrics of the response cache. */
 export function cacheMetrics(usage: CacheFigures): MetricFamily[] {
   const { leaseWaits, redisErrors } = usage;
   const { hits, misses, stored, resultHits, resultMisses, resultsStored, evictions, invalidations, entries, bytes } =

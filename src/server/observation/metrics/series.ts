@@ -49,7 +49,6 @@ export class HistogramTable<First, Second> {
     histogram.observe(ms);
   }
 
-  /** Drops all histograms of a key. */
   delete(first: First): void {
     this.#rows.delete(first);
   }

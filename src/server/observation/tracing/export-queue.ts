@@ -61,7 +61,6 @@ export class ExportQueue {
     this.#options = options;
   }
 
-  /** Number of spans that were dropped so far. */
   get dropped(): number {
     return this.#dropped;
   }

@@ -7,7 +7,6 @@ import { faultIn, isCancelledCall } from '../request-outcome.ts';
 import { keys } from './attribute-keys.ts';
 import type { AttributeKey, AttributeValue } from './otlp-attributes.ts';
 
-/** Receives the attributes of one span. */
 export interface AttributeSink {
   attribute(key: AttributeKey, value: AttributeValue): void;
 }

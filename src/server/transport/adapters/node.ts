@@ -19,9 +19,7 @@ export interface NodeAdapterOptions {
   maxBodyBytes: number;
   /** Responses that clients do not read take part in it. */
   memory: Memory;
-  /** The bodies that are being received. */
   bodies: PendingBodies;
-  /** Admits requests before their bodies are read. */
   addresses: AddressAdmission;
   /** Whether connections are to be closed after their response. */
   isClosing: (request: IncomingMessage) => boolean;

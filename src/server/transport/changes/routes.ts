@@ -24,9 +24,7 @@ export interface ChangeRoutesOptions {
   readonly mapping: WebhookMapping | undefined;
   /** Counts a request. Rejects with an HttpError where it is one too many. */
   readonly admit: (source: RequestOrigin) => Promise<void>;
-  /** Admits requests before their bodies are read. */
   readonly addresses: AddressAdmission;
-  /** The bodies that are being received. */
   readonly bodies: PendingBodies;
   readonly logger: Logger;
 }

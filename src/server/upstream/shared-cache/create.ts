@@ -8,7 +8,6 @@ import type { RedisStore } from './redis-store.ts';
 /** Maximum time that the start waits for Redis, in milliseconds. */
 const startTimeoutMs = 500;
 
-/** The response cache in Redis. */
 export interface SharedCache {
   readonly options: SharedCacheOptions;
   /** Waits for the connection; resolves also where Redis is not available: it is then used when it becomes available. */
