@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import { isConfirmed } from '../../request/confirmed-client.ts';
 import type { RequestState } from '../../request/request-state.ts';
+import { TimeWindow } from '../../runtime/time-window.ts';
 import { other } from './series.ts';
 
 /** Longest name of an operation that is a label, in characters. */
 const maxNameLength = 100;
 
-const periodMs = 3_600_000;
+const hourMs = 3_600_000;
 
 /** Who may evict whose names: each rank those of the ranks below it. */
 const ranks = { anonymous: 0, identified: 1, trusted: 2 } as const;
@@ -34,15 +35,16 @@ export class OperationNames {
   readonly #onEvict: (name: string) => void;
   readonly #names = new Map<string, Name>();
   readonly #holders = new Map<string, Holder>();
+  /** At most as many in an hour as there are names, which bounds the time series that a day adds. */
+  readonly #evictions: TimeWindow;
   #uses = 0;
-  #evictions = 0;
-  #periodEnd = 0;
   /** Whose name is evicted next; undefined while that has to be found. */
   #largest: Holder | undefined;
 
   /** `onEvict` is called with a name that is not a label any more. */
   constructor(max: number, onEvict: (name: string) => void) {
     this.#max = max;
+    this.#evictions = new TimeWindow(max, hourMs);
     this.#onEvict = onEvict;
   }
 
@@ -87,7 +89,7 @@ export class OperationNames {
     this.#largest ??= this.#findLargest();
     const { rank, names } = this.#largest;
     if (rank > holder.rank || (rank === holder.rank && names < holder.names + 2)) return false;
-    if (!this.#takeEviction()) return false;
+    if (!this.#evictions.take(1)) return false;
     this.#evict(this.#largest);
     return true;
   }
@@ -98,16 +100,6 @@ export class OperationNames {
       if (one.rank !== another.rank) return one.rank < another.rank ? one : another;
       return one.names >= another.names ? one : another;
     });
-  }
-
-  /** At most as many evictions an hour as there are names, which bounds the time series that a day adds. */
-  #takeEviction(): boolean {
-    const now = performance.now();
-    if (now >= this.#periodEnd) {
-      this.#periodEnd = now + periodMs;
-      this.#evictions = 0;
-    }
-    return this.#evictions++ < this.#max;
   }
 
   #evict(holder: Holder): void {
