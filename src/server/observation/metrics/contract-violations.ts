@@ -1,11 +1,11 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError, Kind } from 'graphql';
 import { GatewayError } from '../../../engine/engine.ts';
-import { counter, type MetricFamily, type Sample } from './family.ts';
+import { counter, type Labels, type MetricFamily } from './family.ts';
 
 /** Counts the values of the REST service that break its contract, by REST operation and field. The schema bounds both. */
 export class ContractViolations {
-  readonly #counts = new Map<string, Map<string, number>>();
+  readonly #samples = new Map<string, { labels: Labels; value: number }>();
 
   /** Counts an error of a field, if it is one of these. `formatted` is what a client sees of it. */
   countIn({ extensions }: GraphQLFormattedError, error: unknown): void {
@@ -16,12 +16,7 @@ export class ContractViolations {
   }
 
   get family(): MetricFamily {
-    const samples: Sample[] = [];
-    for (const [operation, fields] of this.#counts) {
-      for (const [field, value] of fields) {
-        samples.push({ labels: { docgraph_rest_operation: operation, field }, value });
-      }
-    }
+    const samples = [...this.#samples.values()].map((sample) => ({ ...sample }));
     return counter(
       'docgraph_contract_violations_total',
       'Values of the REST service that break its contract.',
@@ -30,9 +25,10 @@ export class ContractViolations {
   }
 
   #count(operation: string, field: string): void {
-    const fields = this.#counts.get(operation) ?? new Map<string, number>();
-    this.#counts.set(operation, fields);
-    fields.set(field, (fields.get(field) ?? 0) + 1);
+    const key = `${operation} ${field}`;
+    const sample = this.#samples.get(key) ?? { labels: { docgraph_rest_operation: operation, field }, value: 0 };
+    sample.value++;
+    this.#samples.set(key, sample);
   }
 }
 
