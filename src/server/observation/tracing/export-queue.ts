@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Batch, type BatchFrame } from './batch.ts';
 
@@ -49,9 +50,8 @@ export class ExportQueue {
   #open: Batch | undefined = undefined;
   #timer: NodeJS.Timeout | undefined = undefined;
   #sending: Promise<void> | undefined = undefined;
-  #isClosing = false;
-  /** Ends the wait before the next time that a batch is sent. */
-  #wake: (() => void) | undefined = undefined;
+  /** Also ends the wait before the next time that a batch is sent. */
+  readonly #closing = new AbortController();
   #dropped = 0;
   #unreported = 0;
   #cause = '';
@@ -79,15 +79,11 @@ export class ExportQueue {
 
   /** Sends what it holds, for at most so many milliseconds. Never rejects. */
   async close(timeoutMs: number): Promise<void> {
-    this.#isClosing = true;
+    this.#closing.abort();
     this.#complete();
-    this.#wake?.();
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, timeoutMs);
-    });
-    await Promise.race([this.#sending, timeout]);
-    clearTimeout(timer);
+    const sent = new AbortController();
+    await Promise.race([this.#sending, delay(timeoutMs, undefined, { signal: sent.signal })]);
+    sent.abort();
     const unsent = this.#waiting.splice(0);
     await this.#options.sender.close();
     for (const { spans } of unsent) this.#drop(spans, 'SHUTDOWN');
@@ -140,20 +136,14 @@ export class ExportQueue {
         if (result.rejected) this.#drop(Math.min(result.rejected, batch.spans), 'PARTIAL_SUCCESS');
         return undefined;
       }
-      if (result.kind === 'rejected' || sends >= maxSends || this.#isClosing) return result.cause;
+      if (result.kind === 'rejected' || sends >= maxSends || this.#closing.signal.aborted) return result.cause;
       const backoffMs = Math.random() * firstBackoffMs * 2 ** sends;
       await this.#pause(Math.min(Math.max(backoffMs, result.retryAfterMs ?? 0), maxBackoffMs));
     }
   }
 
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms).unref();
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  async #pause(ms: number): Promise<void> {
+    await delay(ms, undefined, { ref: false, signal: this.#closing.signal }).catch(() => {});
   }
 
   #drop(spans: number, cause: string): void {
@@ -161,7 +151,7 @@ export class ExportQueue {
     this.#unreported += spans;
     this.#cause = cause;
     // A shutdown ends with one line for all.
-    if (!this.#isClosing) this.#report(reportEveryMs);
+    if (!this.#closing.signal.aborted) this.#report(reportEveryMs);
   }
 
   /** Logs the spans that were dropped since the last line, if that is long enough ago. */
