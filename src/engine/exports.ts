@@ -60,6 +60,7 @@ export {
 } from './http/errors.ts';
 export { InFlightMap } from './http/in-flight-map.ts';
 export { nowAndLater } from './http/late-invalidations.ts';
+export { LineInterval } from './http/line-interval.ts';
 export type { CallHeaderSource, CallObserver, CallRetry, ObservedCall } from './http/observed-call.ts';
 export { RecentMap } from './http/recent-map.ts';
 export { redact } from './http/redaction.ts';

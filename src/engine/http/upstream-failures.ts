@@ -1,5 +1,6 @@
 import type { AttemptFailure } from './attempt-failure.ts';
 import { type ErrorCode, GatewayError } from './errors.ts';
+import { LineInterval } from './line-interval.ts';
 
 /** A failure of the service. It holds no address, id or header. */
 export interface UpstreamFailure {
@@ -22,9 +23,6 @@ interface FailedCall {
   readonly scope: { readonly requestId: string | undefined };
 }
 
-/** At most one report of each kind in this time. */
-const intervalMs = 1000;
-
 /** Node, OpenSSL and undici have some hundred codes together; only few occur. */
 const maxKinds = 100;
 
@@ -34,7 +32,7 @@ const unusableCodes: ReadonlySet<ErrorCode> = new Set(['BAD_UPSTREAM_RESPONSE', 
 /** Reports failures of the service, but not each one of an outage: every kind at most once per second. */
 export class UpstreamFailureReporter {
   readonly #onFailure: ((failure: UpstreamFailure) => void) | undefined;
-  readonly #reports = new Map<string, { at: number; suppressed: number }>();
+  readonly #reports = new Map<string, LineInterval>();
 
   constructor(onFailure: ((failure: UpstreamFailure) => void) | undefined) {
     this.#onFailure = onFailure;
@@ -75,16 +73,11 @@ export class UpstreamFailureReporter {
 
   #report(kind: string, failure: UpstreamFailure): void {
     if (this.#onFailure === undefined) return;
-    const now = performance.now();
-    const last = this.#reports.get(kind);
-    if (last !== undefined && now - last.at < intervalMs) {
-      last.suppressed++;
-      return;
-    }
-    if (this.#reports.size >= maxKinds) this.#reports.clear();
-    this.#reports.set(kind, { at: now, suppressed: 0 });
-    const suppressed = last?.suppressed ?? 0;
-    this.#onFailure(suppressed === 0 ? failure : { ...failure, suppressed });
+    if (this.#reports.size >= maxKinds && !this.#reports.has(kind)) this.#reports.clear();
+    const interval = this.#reports.get(kind) ?? new LineInterval();
+    this.#reports.set(kind, interval);
+    const suppressed = interval.next();
+    if (suppressed !== undefined) this.#onFailure({ ...failure, ...suppressed });
   }
 }
 

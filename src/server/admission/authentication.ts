@@ -1,13 +1,12 @@
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
-import { type Credentials, isPromise } from '../../engine/engine.ts';
+import { type Credentials, isPromise, LineInterval } from '../../engine/engine.ts';
 import { type RequestHeaders, textOf } from '../http/headers.ts';
 import { HttpError } from '../http/http-errors.ts';
 import type { ClientIdentity } from '../http/http-messages.ts';
 import { requestIdHeader } from '../http/request-id.ts';
 import { identifiesNobody, isTracingHeader } from '../http/tracing-headers.ts';
 import type { ObservedRequest } from '../request/observed-request.ts';
-import { LineInterval } from '../runtime/line-interval.ts';
 import { withTimeout } from '../runtime/with-timeout.ts';
 import type { Settings } from '../settings/settings.ts';
 import { checkedClient, InvalidClient } from './checked-client.ts';

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import { GatewayError } from '../../engine/engine.ts';
-import { LineInterval } from './line-interval.ts';
+import { GatewayError, LineInterval } from '../../engine/engine.ts';
 
 /**
  * For rejections that nothing handles: whether one is the failure of a call or of a field, which concerns one request alone, so that the

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import { LineInterval } from '../../engine/engine.ts';
 import { counter, type MetricFamily } from '../observation/metrics/family.ts';
 import { LabelledCounter } from '../observation/metrics/series.ts';
-import { LineInterval } from '../runtime/line-interval.ts';
 import { differenceKinds, type ResultDifference } from './compare-results.ts';
 import type { ShadowQuery } from './shadow-target.ts';
 

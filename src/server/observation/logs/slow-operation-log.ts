@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import type { Plan, PlannedCall } from '../../../engine/engine.ts';
-import { LineInterval } from '../../runtime/line-interval.ts';
+import { LineInterval, type Plan, type PlannedCall } from '../../../engine/engine.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { EndedRequest, Observer } from '../observer.ts';
 import { type AddressSettings, loggedAddress } from './logged-address.ts';
