@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { withTimeout } from '../server/runtime/with-timeout.ts';
 import type { Invalidation } from './invalidation.ts';
 import { PendingRecords } from './pending-records.ts';
 
@@ -46,21 +47,17 @@ export class InvalidationReports {
     if (report === this.#number) this.#acknowledgeOpen?.();
   }
 
-  #report(): Promise<void> {
+  async #report(): Promise<void> {
     this.#next = undefined;
     this.#number++;
     const invalidation = this.#pending.take();
     const { send, timeoutMs, logger } = this.#options;
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        logger.error('the primary process does not respond; other workers may serve reads from before a write');
-        resolve();
-      }, timeoutMs);
-      this.#acknowledgeOpen = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      send(this.#number, invalidation);
+    const acknowledged = new Promise<void>((resolve) => {
+      this.#acknowledgeOpen = resolve;
+    });
+    send(this.#number, invalidation);
+    await withTimeout(acknowledged, timeoutMs, () => new Error('No acknowledgement')).catch(() => {
+      logger.error('the primary process does not respond; other workers may serve reads from before a write');
     });
   }
 }

@@ -1,3 +1,5 @@
+import { withTimeout } from '../server/runtime/with-timeout.ts';
+
 /** How long the primary process has to send the metrics, in milliseconds. */
 const timeoutMs = 5000;
 
@@ -14,7 +16,7 @@ export class MetricsRequest {
 
   /** Resolves to the text; those who ask meanwhile get the same. Rejects where the primary process does not respond. */
   read(): Promise<string> {
-    this.#open ??= this.#request().finally(() => {
+    this.#open ??= withTimeout(this.#response(), timeoutMs, noResponse).finally(() => {
       this.#open = undefined;
     });
     return this.#open;
@@ -25,14 +27,12 @@ export class MetricsRequest {
     this.#resolve?.(text);
   }
 
-  #request(): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('The primary process does not respond.')), timeoutMs);
-      this.#resolve = (text) => {
-        clearTimeout(timer);
-        resolve(text);
-      };
+  #response(): Promise<string> {
+    return new Promise((resolve) => {
+      this.#resolve = resolve;
       this.#send();
     });
   }
 }
+
+const noResponse = () => new Error('The primary process does not respond.');
