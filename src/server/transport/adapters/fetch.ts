@@ -93,15 +93,10 @@ async function partsOf(options: FetchOptions, request: Request, entry: AddressEn
 
 /** Resolves when the request may be read, and when its client is gone. */
 function entered(addresses: AddressAdmission, entry: AddressEntry, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const enter = () => {
-      signal.removeEventListener('abort', enter);
-      resolve();
-    };
-    signal.addEventListener('abort', enter);
-    addresses.wait(entry, enter, (error) => {
-      signal.removeEventListener('abort', enter);
-      reject(error);
-    });
+  const settled = new AbortController();
+  const entering = new Promise<void>((resolve, reject) => {
+    signal.addEventListener('abort', () => resolve(), { signal: settled.signal });
+    addresses.wait(entry, resolve, reject);
   });
+  return entering.finally(() => settled.abort());
 }
