@@ -175,20 +175,6 @@ export function noteOperation(prepared: PreparedOperation, request: RequestState
   request.plannable = prepared;
 }
 
-/** The result of an operation, or why there is no memory for it. */
-async function resultOrOverload(
-  executor: Executor,
-  prepared: PreparedOperation,
-  request: RequestState,
-): Promise<OperationResult | HttpError> {
-  try {
-    return await executor.run(prepared, request);
-  } catch (error) {
-    if (error instanceof HttpError) return error;
-    throw error;
-  }
-}
-
 /** Lets Apollo execute valid operations compiled, and adds them to the operation cache. */
 export function compiledExecution(executor: Executor): ApolloServerPlugin<ServerContext> {
   return {
@@ -205,7 +191,11 @@ export function compiledExecution(executor: Executor): ApolloServerPlugin<Server
           // Apollo calls this also where the document has no operation of the requested name, and then rejects it.
           const prepared = executable && executor.prepare(executable, request.variables);
           if (prepared === undefined) return null;
-          const result = await resultOrOverload(executor, prepared, contextValue.request);
+          const result = await executor.run(prepared, contextValue.request).catch((error: unknown) => {
+            if (error instanceof HttpError) return error;
+            throw error;
+          });
+          // There is no memory for it.
           if (result instanceof HttpError) {
             // Apollo's response to it is not used.
             contextValue.request.overload = result;
