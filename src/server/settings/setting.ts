@@ -7,7 +7,7 @@ export interface Setting<Value> {
   description: string;
   defaultValue: string | undefined;
   /** The default with `NODE_ENV=production`, where it differs. */
-  productionDefault?: string;
+  productionDefault?: string | undefined;
   schema: z.ZodType<Value, string>;
 }
 
@@ -17,7 +17,7 @@ export function setting<Value, Default extends string | undefined>(
   schema: z.ZodType<Value, string>,
   productionDefault?: string,
 ) {
-  return { defaultValue, description, schema, ...(productionDefault !== undefined && { productionDefault }) };
+  return { defaultValue, description, schema, productionDefault };
 }
 
 type Unnamed = Omit<Setting<unknown>, 'name'>;
@@ -124,9 +124,9 @@ export const pairs = (isName: (text: string) => boolean, example: string) =>
       const parsed: Record<string, string> = {};
       for (const pair of text.split(',')) {
         if (pair.trim() === '') continue;
-        const [, key, value] = /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
-        const decoded = value === undefined ? undefined : decodedOf(value);
-        if (key === undefined || decoded === undefined || !isName(key)) {
+        const [, key = '', value = ''] = /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
+        const decoded = decodedOf(value);
+        if (decoded === undefined || !isName(key)) {
           context.addIssue({ code: 'custom', message: `must be a list such as ${example}` });
           return z.NEVER;
         }

@@ -108,7 +108,7 @@ describe('settings', () => {
   });
 
   it('may have other characters than ASCII: those of Latin-1 in headers, and all in attributes', () => {
-    const { upstreamHeaders } = readSettings({ UPSTREAM_HEADERS: 'x-a=%C3%A9%20ü' });
+    const { upstreamHeaders } = readSettings({ UPSTREAM_HEADERS: 'x-a=%C3%A9%20ü, ' });
     expect(upstreamHeaders).toEqual({ 'x-a': 'é ü' });
     const { otelResourceAttributes } = readSettings({ OTEL_RESOURCE_ATTRIBUTES: 'team=%E2%82%AC' });
     expect(otelResourceAttributes).toEqual({ team: '€' });
@@ -202,6 +202,9 @@ describe('a mistake in a setting', () => {
     ['UPSTREAM_HEADERS', 'authorization=secret', `UPSTREAM_HEADERS ${pairs}.`],
     ['UPSTREAM_HEADERS', 'a b=1', `UPSTREAM_HEADERS ${pairs}.`],
     ['UPSTREAM_HEADERS', 'x-a=%0a', `UPSTREAM_HEADERS ${pairs}.`],
+    ['UPSTREAM_HEADERS', 'x-a', `UPSTREAM_HEADERS ${pairs}.`],
+    ['UPSTREAM_HEADERS', '=1', `UPSTREAM_HEADERS ${pairs}.`],
+    ['UPSTREAM_HEADERS', `x-a=${'1'.repeat(3997)}`, 'UPSTREAM_HEADERS must have at most 4000 characters.'],
     ['UPSTREAM_HEADERS', 'x-a=%E2%82%AC', `UPSTREAM_HEADERS ${latin1}.`],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'x-a=€', `OTEL_EXPORTER_OTLP_HEADERS ${latin1}.`],
     ['COMPRESSION', '1', 'COMPRESSION must be true or false, not "1".'],
@@ -211,6 +214,8 @@ describe('a mistake in a setting', () => {
     ['CACHE_TTLS', 'space.get=5s', 'CACHE_TTLS has no read "space.get". Did you mean spaces.get?'],
     ['LOG_SAMPLE', '1e1', 'LOG_SAMPLE must be a number from 0 to 1, not "1e1".'],
     ['LOG_SAMPLE', '1.5', 'LOG_SAMPLE must be a number from 0 to 1, not "1.5".'],
+    ['LOG_SAMPLE', '-0.5', 'LOG_SAMPLE must be a number from 0 to 1, not "-0.5".'],
+    ['LOG_SAMPLE', '0x1', 'LOG_SAMPLE must be a number from 0 to 1, not "0x1".'],
     ['UPSTREAM_CONNECTIONS', '0', number('UPSTREAM_CONNECTIONS', 1, 1024, '0')],
     ['UPSTREAM_URL', 'example.com', `UPSTREAM_URL ${address}, not "example.com".`],
     ['UPSTREAM_URL', 'ftp://example.com', `UPSTREAM_URL ${address}, not "ftp://example.com".`],
