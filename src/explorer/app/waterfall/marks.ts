@@ -1,20 +1,22 @@
 import { wasMade } from '../../../engine/plan/call-levels.ts';
 import type { ExplainedCall } from '../../../server/graphql/explain.ts';
 
-/** What is special about a call. Each mark has an icon and a word, so that no mark depends on color alone. */
-export type Mark = 'failed' | 'unsent' | 'shared' | 'hit' | 'stale' | 'revalidated' | 'batched' | 'retried' | 'cached';
+/** What is special about a call: whether a mark is on it, or how often. No mark depends on color alone: each has an icon and a word. */
+const amounts = {
+  failed: (call) => wasMade(call) && isFailed(call),
+  unsent: (call) => !wasMade(call),
+  shared: (call) => call.shared,
+  hit: (call) => call.cached,
+  stale: (call) => call.stale,
+  revalidated: (call) => call.revalidated,
+  batched: (call) => call.batched,
+  retried: (call) => call.retries,
+  cached: (call) => call.cacheHits,
+} satisfies Record<string, (call: ExplainedCall) => number | boolean>;
 
-export const allMarks: readonly Mark[] = [
-  'failed',
-  'unsent',
-  'shared',
-  'hit',
-  'stale',
-  'revalidated',
-  'batched',
-  'retried',
-  'cached',
-];
+export type Mark = keyof typeof amounts;
+
+export const allMarks = Object.keys(amounts) as readonly Mark[];
 
 /** What the marks mean, for tooltips and details. */
 export const markMeanings: Readonly<Record<Mark, string>> = {
@@ -40,26 +42,7 @@ export function markText(call: ExplainedCall, mark: Mark): string {
 }
 
 function amountOf(call: ExplainedCall, mark: Mark): number {
-  switch (mark) {
-    case 'failed':
-      return wasMade(call) && isFailed(call) ? 1 : 0;
-    case 'unsent':
-      return wasMade(call) ? 0 : 1;
-    case 'shared':
-      return call.shared ? 1 : 0;
-    case 'hit':
-      return call.cached ? 1 : 0;
-    case 'stale':
-      return call.stale ? 1 : 0;
-    case 'revalidated':
-      return call.revalidated ? 1 : 0;
-    case 'batched':
-      return call.batched ? 1 : 0;
-    case 'retried':
-      return call.retries;
-    case 'cached':
-      return call.cacheHits;
-  }
+  return Number(amounts[mark](call));
 }
 
 function isFailed({ status }: ExplainedCall): boolean {
@@ -67,7 +50,6 @@ function isFailed({ status }: ExplainedCall): boolean {
 }
 
 export function countMarks(calls: readonly ExplainedCall[]): ReadonlyMap<Mark, number> {
-  const counts = new Map<Mark, number>();
-  for (const call of calls) for (const mark of marksOf(call)) counts.set(mark, (counts.get(mark) ?? 0) + 1);
-  return counts;
+  const counts = allMarks.map((mark) => [mark, calls.filter((call) => amountOf(call, mark) > 0).length] as const);
+  return new Map(counts.filter(([, count]) => count > 0));
 }

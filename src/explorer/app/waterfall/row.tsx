@@ -3,7 +3,7 @@ import { formatMost, formatMs, formatNumber, plural } from '../numbers.ts';
 import type { CallGroup, Level, Span } from './groups.ts';
 import { Chevron, CriticalIcon, MarkIcon } from './icons.tsx';
 import { areaPath } from './in-flight.ts';
-import { allMarks, countMarks, marksOf, markText } from './marks.ts';
+import { countMarks, type Mark, marksOf, markText } from './marks.ts';
 import { phasesOf } from './phases.ts';
 import { recordTitle } from './record-title.ts';
 import { callsOf, type GroupRow, type LevelRow, type Row } from './rows.ts';
@@ -101,10 +101,7 @@ function CallStatus({ call }: { call: TimedCall }) {
     <>
       {call.status ?? 'no response'}
       {marksOf(call).map((mark) => (
-        <span key={mark} className={`docgraph-mark docgraph-${mark}`}>
-          <MarkIcon mark={mark} />
-          {markText(call, mark)}
-        </span>
+        <MarkLabel key={mark} mark={mark} text={markText(call, mark)} />
       ))}
     </>
   );
@@ -117,15 +114,19 @@ function CallsStatus({ row }: { row: LevelRow | GroupRow }) {
   return (
     <>
       {statuses.join(', ')}
-      {allMarks
-        .filter((mark) => counts.has(mark))
-        .map((mark) => (
-          <span key={mark} className={`docgraph-mark docgraph-${mark}`}>
-            <MarkIcon mark={mark} />
-            {counts.get(mark)} {mark}
-          </span>
-        ))}
+      {[...counts].map(([mark, count]) => (
+        <MarkLabel key={mark} mark={mark} text={`${count} ${mark}`} />
+      ))}
     </>
+  );
+}
+
+function MarkLabel({ mark, text }: { mark: Mark; text: string }) {
+  return (
+    <span className={`docgraph-mark docgraph-${mark}`}>
+      <MarkIcon mark={mark} />
+      {text}
+    </span>
   );
 }
 
