@@ -75,13 +75,8 @@ function shownPlan(latest: LatestPlan | undefined, request: ValidRequest | strin
   const { result } = latest;
   if ('problem' in result) return { ...nothing, request, problem: isStale ? undefined : result.problem, isStale };
   const planned = { ...latest.request, schema: isSchema(schema) ? schema : undefined };
-  return {
-    plan: result.plan,
-    problem: undefined,
-    isStale,
-    request,
-    costly: isStale ? undefined : costliestArgument(result.plan, planned),
-  };
+  const { plan } = result;
+  return { ...nothing, plan, isStale, request, costly: isStale ? undefined : costliestArgument(plan, planned) };
 }
 
 /** The request of the execute button, or why it has no plan. The same object while it is the same. */

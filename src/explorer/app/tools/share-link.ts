@@ -21,7 +21,7 @@ export async function fragmentOf(operation: SharedOperation): Promise<string | u
   const plain = new TextEncoder().encode(json);
   if (plain.length > maxShared) return undefined;
   const isLong = json.length >= compressFrom;
-  const bytes = isLong ? await piped(plain, new CompressionStream('deflate-raw'), maxShared) : plain;
+  const bytes = isLong ? await piped(plain, new CompressionStream('deflate-raw')) : plain;
   const fragment = `#${isLong ? 'z' : 'q'}=${toBase64Url(bytes)}`;
   return fragment.length > maxFragment ? undefined : fragment;
 }
@@ -36,7 +36,7 @@ export async function sharedIn(fragment: string): Promise<Shared> {
   if (text === undefined || fragment.length > maxFragment) return 'unreadable';
   try {
     const bytes = fromBase64Url(text);
-    const json = form === 'z' ? await piped(bytes, new DecompressionStream('deflate-raw'), maxShared) : bytes;
+    const json = form === 'z' ? await piped(bytes, new DecompressionStream('deflate-raw')) : bytes;
     return operationIn(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json)));
   } catch {
     return 'unreadable';
@@ -49,18 +49,14 @@ function operationIn(value: { query?: unknown; variables?: unknown } | null): Sh
   return { query, variables: typeof variables === 'string' ? variables : undefined };
 }
 
-/** The output of a stream; rejects if it is longer than `maxLength` bytes. */
-async function piped(
-  input: Uint8Array<ArrayBuffer>,
-  stream: CompressionStream | DecompressionStream,
-  maxLength: number,
-) {
+/** The output of a stream; rejects if it is larger than an operation that a link holds. */
+async function piped(input: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream) {
   const output = new Blob([input]).stream().pipeThrough(stream).getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for (let part = await output.read(); !part.done; part = await output.read()) {
     length += part.value.length;
-    if (length > maxLength) {
+    if (length > maxShared) {
       await output.cancel();
       throw new RangeError('The shared operation is too long.');
     }
