@@ -1,6 +1,7 @@
 import { type GraphiQLPlugin, useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { type Example, variablesText } from '../examples.ts';
 import { FileButtons } from './files/file-buttons.tsx';
+import { Icon } from './tools/icon.tsx';
 import { useOpenTab } from './tools/open-tab.ts';
 
 /** A pane that opens examples and files in tabs, also after a tab was closed or changed. */
@@ -41,17 +42,5 @@ function useOpenExample() {
 }
 
 function ExamplesIcon() {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d="M5 4.5h10l4 4v11H5z" />
-      <path d="M8.5 12h7M8.5 15.5h5M8.5 8.5h3" strokeLinecap="round" />
-    </svg>
-  );
+  return <Icon size={24} path="M5 4.5h10l4 4v11H5zM8.5 12h7M8.5 15.5h5M8.5 8.5h3" />;
 }

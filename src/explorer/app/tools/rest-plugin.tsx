@@ -7,6 +7,7 @@ import { plural } from '../numbers.ts';
 import { useResponse } from '../runs.ts';
 import { operationFromRest } from './convert.ts';
 import { CopyCalls } from './copy-call.tsx';
+import { Icon } from './icon.tsx';
 import { useOpenTab } from './open-tab.ts';
 import { ConfigContext } from './tools-context.ts';
 
@@ -88,9 +89,5 @@ function ToRest() {
 }
 
 function RestIcon() {
-  return (
-    <svg className="docgraph-icon" viewBox="0 0 24 24" aria-hidden="true">
-      <path d="M7 7h12m-4-4 4 4-4 4M17 17H5m4-4-4 4 4 4" />
-    </svg>
-  );
+  return <Icon size={24} path="M7 7h12m-4-4 4 4-4 4M17 17H5m4-4-4 4 4 4" />;
 }

@@ -1,3 +1,4 @@
+import { Icon } from '../tools/icon.tsx';
 import type { Mark } from './marks.ts';
 
 const paths: Readonly<Record<Mark, string>> = {
@@ -24,12 +25,4 @@ export function Chevron({ isOpen }: { isOpen: boolean }) {
 
 export function CriticalIcon() {
   return <Icon path="M8.8 1.8 3.5 9h4l-.6 5.2L12.5 7h-4z" />;
-}
-
-function Icon({ path }: { path: string }) {
-  return (
-    <svg className="docgraph-icon" viewBox="0 0 16 16" aria-hidden="true">
-      <path d={path} />
-    </svg>
-  );
 }
