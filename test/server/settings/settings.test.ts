@@ -6,6 +6,7 @@ import {
   SettingsError,
   type SettingValue,
   settings,
+  settingsFrom,
 } from '../../../src/server/settings/settings.ts';
 
 type Values = Record<string, SettingValue>;
@@ -343,6 +344,12 @@ describe('a mistake in a setting', () => {
     expect(mistakes({ PORT: 'y' }, { port: 'x' })).toEqual([number('--port', 0, 65_535, 'x')]);
   });
 
+  it('names the configuration file if the value comes from it', () => {
+    const file = { path: 'docgraph.config.json', values: { port: 'x' } };
+    const line = number('port in docgraph.config.json', 0, 65_535, 'x');
+    expect(() => settingsFrom({ environment: {}, file })).toThrow(new SettingsError([line]));
+  });
+
   it('does not hide another mistake', () => {
     expect(mistakes({ PORT: 'x', UPSTREAM_TIMEOUT: 'y', NODE_ENV: 'production' }, { host: '' })).toEqual([
       duration('UPSTREAM_TIMEOUT', 1, 600_000, 'y'),
@@ -365,6 +372,11 @@ describe('in production', () => {
     const environment = { NODE_ENV: 'production' };
     expect(mistakes({ ...environment, UPSTREAM_URL: 'https://api.example.com' })).toEqual([]);
     expect(mistakes(environment, { upstreamUrl: 'https://api.example.com' })).toEqual([]);
+  });
+
+  it('some settings have another default', () => {
+    expect(readSettings({ UPSTREAM_URL: 'https://api.example.com' }).shutdownDelay).toBe(0);
+    expect(readSettings({ UPSTREAM_URL: 'https://api.example.com', NODE_ENV: 'production' }).shutdownDelay).toBe(5000);
   });
 
   it('an invalid address is one mistake, not two', () => {
