@@ -179,6 +179,12 @@ describe('a mistake in a setting', () => {
   const origins =
     'must be a comma-separated list of origins such as https://app.example.com, without a path, or * alone';
 
+  const graphqlPath = 'must be a path such as /api/graphql, without a slash at its end';
+  const takenPath = 'must not be a path on which the gateway serves something else';
+  const hosts =
+    'must be a comma-separated list of host names without ports, such as graph.example.com or *.example.com';
+  const long = 'x'.repeat(2000);
+
   it.each([
     ['PORT', '65536', number('PORT', 0, 65_535, '65536')],
     ['PORT', '-1', number('PORT', 0, 65_535, '-1')],
@@ -263,6 +269,18 @@ describe('a mistake in a setting', () => {
     ['FORWARD_HEADERS', 'x-ok,Authorization', `FORWARD_HEADERS ${names}, not "x-ok,Authorization".`],
     ['FORWARD_HEADERS', 'transfer-encoding', `FORWARD_HEADERS ${names}, not "transfer-encoding".`],
     ['FORWARD_HEADERS', 'x y', `FORWARD_HEADERS ${names}, not "x y".`],
+    ['BASE_PATH', 'docs', 'BASE_PATH must be a path such as /docs-graph, not "docs".'],
+    ['GRAPHQL_PATH', '/api/', `GRAPHQL_PATH ${graphqlPath}, not "/api/".`],
+    ['GRAPHQL_PATH', '/metrics', `GRAPHQL_PATH ${takenPath}, not "/metrics".`],
+    ['ALLOWED_HOSTS', 'a.example.com:443', `ALLOWED_HOSTS ${hosts}, not "a.example.com:443".`],
+    ['ALLOWED_HOSTS', 'a.*.example.com', `ALLOWED_HOSTS ${hosts}, not "a.*.example.com".`],
+    ['CACHE_INVALIDATION_SECRET', 'x'.repeat(1025), 'CACHE_INVALIDATION_SECRET must have at most 1024 characters.'],
+    ['OTEL_SERVICE_NAME', long, `OTEL_SERVICE_NAME must have at most 256 characters, not "${'x'.repeat(200)}…".`],
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      `http://h?${long}`,
+      'OTEL_EXPORTER_OTLP_ENDPOINT must have at most 2000 characters.',
+    ],
   ])('%s=%j gives one line', (name, value, line) => {
     expect(mistakes({ [name]: value })).toEqual([line]);
   });
@@ -312,6 +330,13 @@ describe('a mistake in a setting', () => {
   it('show no more of a value than a line has', () => {
     expect(mistakes({ CACHE: 'x'.repeat(5000) })).toEqual([
       `CACHE must be off, memory or redis, not "${'x'.repeat(200)}…".`,
+    ]);
+  });
+
+  it('compare no results of graphql-js with themselves', () => {
+    expect(mistakes({ SHADOW_SHARE: '0.1' })).toEqual([]);
+    expect(mistakes({ SHADOW_SHARE: '0.1', EXECUTOR: 'graphql-js' })).toEqual([
+      'SHADOW_SHARE compares with results of EXECUTOR=compiled: it cannot be set with EXECUTOR=graphql-js.',
     ]);
   });
 
