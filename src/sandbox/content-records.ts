@@ -1,7 +1,7 @@
 import type { File, Page, Revision } from '../resources/contents/contract.ts';
 import { endpointTexts } from './openapi-endpoints.ts';
 import { publicUrls, publishedSpaceUrl } from './publishing.ts';
-import type { ChangeRequestRow, RevisionRow, SpaceRow, StoredPage } from './rows.ts';
+import type { ChangeRequestRow, OpenapiSpecVersionRow, RevisionRow, SpaceRow, StoredPage } from './rows.ts';
 import { pair, type Store } from './store.ts';
 import { appUrl, filesOrigin } from './urls.ts';
 
@@ -101,9 +101,17 @@ function evaluate(text: string, variables: Record<string, string>): string {
 /** The page's own text, followed by the endpoints of the specification that it is computed from. */
 function computedText(store: Store, space: SpaceRow, page: StoredPage): string {
   const slug = page.computed?.dependencies?.spec?.ref?.spec ?? '';
-  store.openapiSpecs.load('organization', space.organization);
-  const spec = store.openapiSpecs.get(pair(space.organization, slug));
-  const version = spec && store.openapiSpecVersions.by('spec', spec.id).at(-1);
-  const endpoints = Object.values(version?.filesystem ?? {}).flatMap(endpointTexts);
+  const endpoints = Object.values(latestSpecVersion(store, space, slug)?.filesystem ?? {}).flatMap(endpointTexts);
   return [page.markdown, ...endpoints].join('\n\n');
+}
+
+/** The latest version of a specification that pages of a space are computed from. */
+export function latestSpecVersion(
+  store: Store,
+  { organization }: SpaceRow,
+  slug: string,
+): OpenapiSpecVersionRow | undefined {
+  store.openapiSpecs.load('organization', organization);
+  const spec = store.openapiSpecs.get(pair(organization, slug));
+  return spec && store.openapiSpecVersions.by('spec', spec.id).at(-1);
 }

@@ -1,9 +1,9 @@
-import { pageText } from './content-records.ts';
+import { latestSpecVersion, pageText } from './content-records.ts';
 import { type PageText, readText, textKey } from './page-text.ts';
 import { allPages } from './page-tree.ts';
 import { revisionOf } from './revisions.ts';
 import type { SpaceRow, StoredPage } from './rows.ts';
-import { pair, type Store } from './store.ts';
+import type { Store } from './store.ts';
 
 export interface IndexedPage {
   page: StoredPage;
@@ -75,8 +75,7 @@ export class SearchIndexes {
 
   #isCurrent({ revision, versions }: SpaceIndex, space: SpaceRow): boolean {
     if (revision !== space.revision) return false;
-    for (const [slug, version] of versions) if (latestVersion(this.#store, space, slug) !== version) return false;
-    return true;
+    return [...versions].every(([slug, version]) => latestSpecVersion(this.#store, space, slug)?.id === version);
   }
 
   #read(space: SpaceRow): SpaceIndex {
@@ -87,7 +86,7 @@ export class SearchIndexes {
       return { page, text: this.#textOf(page, markdown) };
     });
     const slugs = new Set(pages.flatMap((page) => page.computed?.dependencies?.spec?.ref?.spec ?? []));
-    const versions = new Map([...slugs].map((slug) => [slug, latestVersion(this.#store, space, slug)]));
+    const versions = new Map([...slugs].map((slug) => [slug, latestSpecVersion(this.#store, space, slug)?.id]));
     return { revision: space.revision, versions, pages: texts };
   }
 
@@ -118,11 +117,4 @@ export class SearchIndexes {
     this.#texts.delete(key);
     this.#characters -= key.length;
   }
-}
-
-/** The id of the latest version of a specification; undefined if there is none. */
-function latestVersion(store: Store, { organization }: SpaceRow, slug: string): string | undefined {
-  store.openapiSpecs.load('organization', organization);
-  const spec = store.openapiSpecs.get(pair(organization, slug));
-  return spec && store.openapiSpecVersions.by('spec', spec.id).at(-1)?.id;
 }
