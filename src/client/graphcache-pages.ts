@@ -73,7 +73,7 @@ function pagesOf(args: Args, cache: PageCache, { parentKey, fieldName }: FieldIn
 /** What a list contains: its arguments in one order, but for those of paging. */
 function filtersOf(args: Args | null): string {
   const { first, after, ...filters } = args ?? {};
-  return JSON.stringify(Object.entries(filters).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return JSON.stringify(Object.entries(filters).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function pageOf(key: string, { first, after }: Args, cache: PageCache): Page {

@@ -111,7 +111,8 @@ export function fieldKey({ name, arguments: args = [] }: Called, variables: Vari
 }
 
 function argumentsOf(args: readonly ArgumentNode[], variables: Variables): Record<string, unknown> {
-  const sorted = args.toSorted((one, other) => (one.name.value < other.name.value ? -1 : 1));
+  // Not by `toSorted`, which the engine of React Native does not have.
+  const sorted = [...args].sort((one, other) => (one.name.value < other.name.value ? -1 : 1));
   return Object.fromEntries(sorted.map((arg) => [arg.name.value, resolved(arg.value, variables)]));
 }
 
