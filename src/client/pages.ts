@@ -1,6 +1,6 @@
 import type { FieldNode } from 'graphql';
 import { type PageRange, pagesAfter, unique, without } from './page-chain.ts';
-import { selectionKey, valuesOf } from './selection-key.ts';
+import { digest, selectionKey, valuesOf } from './selection-key.ts';
 
 /** Edges as Apollo Client stores them. A node that a query has selected without an edge is an edge that has the node alone. */
 type Edges = readonly (Readonly<Record<string, unknown>> | null)[] | null | undefined;
@@ -27,9 +27,9 @@ interface PageQuery {
   readonly first: unknown;
   /** Null for the start of the list. */
   readonly after: string | null;
-  /** What the query selects. Pages of another selection may lack its fields. */
+  /** The digest of what the query selects. Pages of another selection may lack its fields. */
   readonly selection: string;
-  /** The values of its variables, which fragments and other places of the query may use. */
+  /** The digests of the values of its variables, which fragments and other places of the query may use. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -131,7 +131,7 @@ function queryOf({ args, field, variables }: ConnectionOptions): PageQuery {
   return {
     first,
     after: typeof after === 'string' ? after : null,
-    selection: selectionKey(field, variables),
+    selection: digest(selectionKey(field, variables)),
     values: valuesOf(field, variables),
   };
 }

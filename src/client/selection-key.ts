@@ -24,11 +24,22 @@ function selectionText(node: SelectionNode, variables: Variables): string {
   return `${alias}${fieldKey(node, variables)}${conditions}${below}`;
 }
 
-/** The values of the variables of a query, as texts, but for those that page a field. */
+/** The digests of the values of a query's variables, but for those that page a field. */
 export function valuesOf(field: FieldNode | null, variables: Variables = {}): Record<string, string> {
   const ofPaging = (field?.arguments ?? [])
     .filter(({ name }) => paging.has(name.value))
     .map(({ value }) => (value.kind === 'Variable' ? value.name.value : ''));
   const values = Object.entries(variables).filter(([name, value]) => value !== undefined && !ofPaging.includes(name));
-  return Object.fromEntries(values.map(([name, value]) => [name, JSON.stringify(value)]));
+  return Object.fromEntries(values.map(([name, value]) => [name, digest(JSON.stringify(value))]));
+}
+
+/** Stands for a text of any length, such as one that a user has written, wherever it is only compared. It has 64 bits; none for no text. */
+export function digest(text: string): string {
+  let [one, other] = [0, 0];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i) + 1;
+    one = Math.imul(one ^ code, 0x9e3779b1);
+    other = Math.imul(other ^ code, 0x85ebca6b) ^ (other >>> 15);
+  }
+  return text && `${(one >>> 0).toString(36)}.${(other >>> 0).toString(36)}`;
 }

@@ -197,6 +197,21 @@ it('keeps further pages that a query with __typename and the same values of vari
   expect(count({ format: 'document' })).toBe(2);
 });
 
+it('keeps no values of variables with its pages, however long they are, and tells them apart', () => {
+  const { cache, write, read } = createCache();
+  const text = 'Written by a user. '.repeat(1000);
+  write({ ids: ['a', 'b'], variables: { text } });
+  write({ ids: ['c'], variables: { text, after: 'after b' } });
+  expect(JSON.stringify(cache.extract()).length).toBeLessThan(2000);
+  expect(read({ text })?.ids).toEqual(['a', 'b', 'c']);
+  write({ ids: ['a', 'b'], variables: { text: `${text}!` } });
+  write({ ids: ['d'], variables: { text: `${text}!`, after: 'after b' } });
+  expect([read({ text })?.ids, read({ text: `${text}!` })?.ids]).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'b', 'd'],
+  ]);
+});
+
 it('has a page by its cursor, and no list before it has the first page', () => {
   const { write, read } = createCache();
   write({ ids: ['c', 'd'], variables: { after: 'after b' } });
