@@ -2,7 +2,6 @@ import { lazy, Suspense, useCallback } from 'react';
 import { ClientProvider } from './apollo/client-provider.tsx';
 import { Logo } from './components/logo.tsx';
 import { NotFound } from './components/not-found.tsx';
-import { Part } from './components/part.tsx';
 import { RefreshButton } from './components/refresh-button.tsx';
 import { RequestBar } from './components/request-bar.tsx';
 import { Skeleton } from './components/skeleton.tsx';
@@ -57,30 +56,16 @@ const changeRequestPath = '/sites/:siteId/spaces/:spaceId/change-requests/:chang
 function Page() {
   const path = usePath();
   const sites = matchPath('/', path) ?? matchPath('/organizations/:organizationId', path);
-  if (sites) {
-    return (
-      <Part key="sites" name="The page">
-        <SitesPage organizationId={sites.organizationId} />
-      </Part>
-    );
-  }
+  if (sites) return <SitesPage organizationId={sites.organizationId} />;
   const { siteId, spaceId } =
     matchPath('/sites/:siteId', path) ?? matchPath('/sites/:siteId/spaces/:spaceId', path) ?? {};
-  if (siteId !== undefined) {
-    return (
-      <Part key={siteId} name="The site" what="This site">
-        <SitePage siteId={siteId} spaceId={spaceId} />
-      </Part>
-    );
-  }
+  if (siteId !== undefined) return <SitePage key={siteId} siteId={siteId} spaceId={spaceId} />;
   const { changeRequestId, ...parents } = matchPath(changeRequestPath, path) ?? {};
   if (changeRequestId !== undefined && parents.siteId !== undefined) {
     return (
-      <Part key={changeRequestId} name="The change request" what="This change request">
-        <Suspense fallback={<Skeleton label="Loading the change request" rows={6} />}>
-          <ChangeRequestPage changeRequestId={changeRequestId} siteId={parents.siteId} />
-        </Suspense>
-      </Part>
+      <Suspense key={changeRequestId} fallback={<Skeleton label="Loading the change request" rows={6} />}>
+        <ChangeRequestPage changeRequestId={changeRequestId} siteId={parents.siteId} />
+      </Suspense>
     );
   }
   return <NotFound what="This page" />;

@@ -47,6 +47,9 @@ describe.skipIf(!process.env.CI && !browserPath)('the dashboard in a browser', (
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('The platform does not accept this token.').waitFor();
     expect(await page.getByLabel('Access token').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Access token').fill('clé');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('letters without accents only').waitFor();
     await signIn('sandbox-admin');
     await page.reload();
     await heading('Sites');
@@ -269,6 +272,39 @@ describe.skipIf(!process.env.CI && !browserPath)('the dashboard in a browser', (
     },
   );
 
+  it('loads a page again that has failed as a whole, and a list', async () => {
+    await signIn('sandbox-admin');
+    await failAndRetry(/./, 'The page');
+    await heading('Sites');
+    await failAndRetry(/\/sites\b/, 'The list of sites');
+    await follow('Halcyon Docs');
+    await heading('Halcyon Docs');
+    await failAndRetry(/./, 'The site');
+    await follow(/^Dispatch Release Notes 4/);
+    await rows().first().waitFor();
+    await failAndRetry(/\/change-requests/, 'The change requests');
+    await follow('Update “This year” for the July release');
+    await page.getByRole('heading', { level: 1, name: /^#4/ }).waitFor();
+    await failAndRetry(/./, 'The change request');
+    await page.getByRole('article').first().waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it('keeps what it shows, and what was entered, if a refresh gets no response', async () => {
+    await openChangeRequest();
+    const comment = page.getByRole('textbox', { name: 'Comment' });
+    await comment.fill('Not posted yet.');
+    await page.route('**/graphql', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }));
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    const notice = page.getByRole('alert').filter({ hasText: 'The connection failed.' });
+    await notice.waitFor();
+    expect(await comment.inputValue()).toBe('Not posted yet.');
+    await page.unroute('**/graphql');
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await notice.waitFor({ state: 'detached' });
+    expect(await comment.inputValue()).toBe('Not posted yet.');
+  });
+
   it('keeps the rest of the page if a list fails', async () => {
     await signIn('sandbox-admin');
     platform.fail(/\/sections\b/);
@@ -320,6 +356,17 @@ describe.skipIf(!process.env.CI && !browserPath)('the dashboard in a browser', (
     await follow('Halcyon Docs');
     await follow(/^Dispatch Release Notes 4/);
     await rows().first().waitFor();
+  }
+
+  /** Opens the page anew while REST reads fail, and loads it again with the button of its notice when they do not. */
+  async function failAndRetry(paths: RegExp, name: string) {
+    platform.fail(paths);
+    await page.reload();
+    const notice = page.getByRole('alert').filter({ hasText: `${name} could not be loaded.` });
+    await notice.waitFor();
+    platform.fail(undefined);
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await notice.waitFor({ state: 'detached' });
   }
 
   async function openChangeRequest(token?: string) {

@@ -1,4 +1,4 @@
-import { CombinedGraphQLErrors } from '@apollo/client/errors';
+import { CombinedGraphQLErrors, ServerError, ServerParseError } from '@apollo/client/errors';
 import { FieldError } from 'docgraph/client';
 
 const messages: Readonly<Record<string, string>> = {
@@ -12,11 +12,15 @@ const messages: Readonly<Record<string, string>> = {
   WRITE_OUTCOME_UNKNOWN: 'The connection broke. It may have been saved: reload before you try again.',
 };
 
-/** What to tell people about an error. The codes of the gateway are stable, its messages are for developers. */
+/**
+ * What to tell people about an error. The codes of the gateway are stable, its messages are for developers. A response that is not the
+ * gateway's comes from a proxy before it.
+ */
 export function messageOf(error: unknown): string {
   const code = codeOf(error);
   if (code !== undefined) return messages[code] ?? 'Something went wrong.';
-  return error instanceof TypeError ? 'The connection failed.' : 'Something went wrong.';
+  const isOfConnection = error instanceof TypeError || ServerError.is(error) || ServerParseError.is(error);
+  return isOfConnection ? 'The connection failed.' : 'Something went wrong.';
 }
 
 /** Whether an error says that an address names nothing: a look-up found no record, or the id in the address is no id. */

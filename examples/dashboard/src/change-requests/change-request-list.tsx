@@ -1,13 +1,13 @@
-import { useMemo } from 'react';
-import { usePageQuery } from '../apollo/use-page-query.ts';
+import type { FetchMore } from '../apollo/use-page-query.ts';
 import { EmptyState } from '../components/empty-state.tsx';
-import { ErrorNotice } from '../components/error-notice.tsx';
 import { LoadMore } from '../components/load-more.tsx';
+import { PageQuery } from '../components/page-query.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
+import type { ChangeRequestListQuery, ChangeRequestListQueryVariables } from '../gql/graphql.ts';
 import { graphql } from '../gql/index.ts';
 import { ChangeRequestRow } from './change-request-row.tsx';
 
-const ChangeRequestListQuery = graphql(`
+const ChangeRequestListDocument = graphql(`
   query ChangeRequestList($spaceId: ID!, $after: String) {
     space(id: $spaceId) {
       id
@@ -32,14 +32,31 @@ const ChangeRequestListQuery = graphql(`
 
 /** The open change requests of a space. A page is short, so that the lists of the sandbox have a second one. */
 export function ChangeRequestList({ spaceId, siteId }: { spaceId: string; siteId: string }) {
-  const variables = useMemo(() => ({ spaceId }), [spaceId]);
-  const { data, error, refetch, fetchMore } = usePageQuery(ChangeRequestListQuery, variables);
-  if (error) return <ErrorNotice name="The change requests" error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton label="Loading change requests" rows={4} />;
-  const { space } = data;
-  if (!space) return <EmptyState title="Not found.">This space does not exist.</EmptyState>;
+  return (
+    <PageQuery
+      name="The change requests"
+      document={ChangeRequestListDocument}
+      variables={{ spaceId }}
+      loading={<Skeleton label="Loading change requests" rows={4} />}
+    >
+      {({ space }, fetchMore) =>
+        space ? (
+          <Rows space={space} spacePath={`/sites/${siteId}/spaces/${spaceId}`} fetchMore={fetchMore} />
+        ) : (
+          <EmptyState title="Not found.">This space does not exist.</EmptyState>
+        )
+      }
+    </PageQuery>
+  );
+}
+
+function Rows(props: {
+  space: NonNullable<ChangeRequestListQuery['space']>;
+  spacePath: string;
+  fetchMore: FetchMore<ChangeRequestListQueryVariables>;
+}) {
+  const { space, spacePath, fetchMore } = props;
   const { totalCount, edges, pageInfo } = space.changeRequests;
-  const spacePath = `/sites/${siteId}/spaces/${spaceId}`;
   return (
     <section className="card list-card" aria-labelledby="space-title">
       <header>

@@ -1,17 +1,17 @@
-import { useMemo } from 'react';
-import { usePageQuery } from '../apollo/use-page-query.ts';
-import { ErrorNotice } from '../components/error-notice.tsx';
+import type { FetchMore } from '../apollo/use-page-query.ts';
 import { NotFound } from '../components/not-found.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { PageQuery } from '../components/page-query.tsx';
 import { Part } from '../components/part.tsx';
 import { RelativeTime } from '../components/relative-time.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { Discussion } from '../discussion/discussion.tsx';
+import type { ChangeRequestPageQuery, ChangeRequestPageQueryVariables } from '../gql/graphql.ts';
 import { graphql } from '../gql/index.ts';
 import { ChangeRequestChips } from './change-request-chips.tsx';
 import { ChangeRequestDetails } from './change-request-details.tsx';
 
-const ChangeRequestPageQuery = graphql(`
+const ChangeRequestPageDocument = graphql(`
   query ChangeRequestPage($changeRequestId: ID!, $siteId: ID!, $after: String) {
     site: node(id: $siteId) {
       ... on Site {
@@ -44,10 +44,25 @@ const ChangeRequestPageQuery = graphql(`
 
 /** A change request with its discussion. */
 export function ChangeRequestPage({ changeRequestId, siteId }: { changeRequestId: string; siteId: string }) {
-  const variables = useMemo(() => ({ changeRequestId, siteId }), [changeRequestId, siteId]);
-  const { data, error, refetch, fetchMore } = usePageQuery(ChangeRequestPageQuery, variables);
-  if (error) return <ErrorNotice name="The change request" error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton label="Loading the change request" rows={6} />;
+  return (
+    <PageQuery
+      name="The change request"
+      what="This change request"
+      document={ChangeRequestPageDocument}
+      variables={{ changeRequestId, siteId }}
+      loading={<Skeleton label="Loading the change request" rows={6} />}
+    >
+      {(data, fetchMore) => <ChangeRequest data={data} siteId={siteId} fetchMore={fetchMore} />}
+    </PageQuery>
+  );
+}
+
+function ChangeRequest(props: {
+  data: ChangeRequestPageQuery;
+  siteId: string;
+  fetchMore: FetchMore<ChangeRequestPageQueryVariables>;
+}) {
+  const { data, siteId, fetchMore } = props;
   const { site, changeRequest } = data;
   if (changeRequest?.__typename !== 'ChangeRequest') return <NotFound what="This change request" />;
   const { number, subject, updatedAt, createdBy, space } = changeRequest;

@@ -5,10 +5,10 @@ import { ErrorNotice } from './error-notice.tsx';
 import { NotFound } from './not-found.tsx';
 
 /**
- * A part of a page with its own error state: if a field that it reads has failed, the rest of the page stays. `what`: the record
- * of the page, where the part is a whole page whose address may name nothing.
+ * A part of a page with its own error state: if a field that it reads has failed, the rest of the page stays. The query that has the
+ * field is above it. `what`: the record of the page, where the part is a whole page whose address may name nothing.
  */
-export function Part({ name, what, children }: { name: string; what?: string; children: ReactNode }) {
+export function Part({ name, what, children }: { name: string; what?: string | undefined; children: ReactNode }) {
   const client = useApolloClient();
   const retry = () => client.refetchQueries({ include: 'active' });
   const showError = (error: unknown) =>

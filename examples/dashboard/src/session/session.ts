@@ -15,6 +15,8 @@ export function useSession(): Session {
   const [token, setToken] = useState(() => sessionStorage.getItem(key) ?? undefined);
   const [problem, setProblem] = useState<string>();
   const signIn = useCallback((entered: string) => {
+    // Headers can hold no other characters.
+    if (!/^[!-~]+$/.test(entered)) return setProblem('A token has no spaces, and letters without accents only.');
     sessionStorage.setItem(key, entered);
     setToken(entered);
     setProblem(undefined);

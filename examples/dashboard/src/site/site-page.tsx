@@ -1,18 +1,17 @@
-import { useMemo } from 'react';
-import { usePageQuery } from '../apollo/use-page-query.ts';
 import { ChangeRequestList } from '../change-requests/change-request-list.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
-import { ErrorNotice } from '../components/error-notice.tsx';
 import { NotFound } from '../components/not-found.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { PageQuery } from '../components/page-query.tsx';
 import { Part } from '../components/part.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
+import type { SitePageQuery } from '../gql/graphql.ts';
 import { graphql } from '../gql/index.ts';
 import { Link } from '../router/router.tsx';
 import { SiteChips } from '../sites/site-chips.tsx';
 import { SiteContents } from './site-contents.tsx';
 
-const SitePageQuery = graphql(`
+const SitePageDocument = graphql(`
   query SitePage($siteId: ID!) {
     site: node(id: $siteId) {
       ... on Site {
@@ -35,11 +34,21 @@ const SitePageQuery = graphql(`
 
 /** A site: its sections and spaces, and the open change requests of the space that is chosen. */
 export function SitePage({ siteId, spaceId }: { siteId: string; spaceId: string | undefined }) {
-  const variables = useMemo(() => ({ siteId }), [siteId]);
-  const { data, error, refetch } = usePageQuery(SitePageQuery, variables);
-  if (error) return <ErrorNotice name="The site" error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton label="Loading the site" rows={6} />;
-  const { site } = data;
+  return (
+    <PageQuery
+      name="The site"
+      what="This site"
+      document={SitePageDocument}
+      variables={{ siteId }}
+      loading={<Skeleton label="Loading the site" rows={6} />}
+    >
+      {({ site }) => <SiteOverview site={site} siteId={siteId} spaceId={spaceId} />}
+    </PageQuery>
+  );
+}
+
+function SiteOverview(props: { site: SitePageQuery['site']; siteId: string; spaceId: string | undefined }) {
+  const { site, siteId, spaceId } = props;
   if (site?.__typename !== 'Site') return <NotFound what="This site" />;
   const { organization, title, urls } = site;
   return (
@@ -63,9 +72,7 @@ export function SitePage({ siteId, spaceId }: { siteId: string; spaceId: string 
               <Link href={`/sites/${siteId}`} className="back-link">
                 ← All spaces
               </Link>
-              <Part key={spaceId} name="The change requests">
-                <ChangeRequestList spaceId={spaceId} siteId={siteId} />
-              </Part>
+              <ChangeRequestList key={spaceId} spaceId={spaceId} siteId={siteId} />
             </>
           )}
         </div>

@@ -1,13 +1,13 @@
-import { useMemo } from 'react';
-import { usePageQuery } from '../apollo/use-page-query.ts';
+import type { FetchMore } from '../apollo/use-page-query.ts';
 import { EmptyState } from '../components/empty-state.tsx';
-import { ErrorNotice } from '../components/error-notice.tsx';
 import { LoadMore } from '../components/load-more.tsx';
+import { PageQuery } from '../components/page-query.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
+import type { SiteListQuery, SiteListQueryVariables } from '../gql/graphql.ts';
 import { graphql } from '../gql/index.ts';
 import { SiteCard } from './site-card.tsx';
 
-const SiteListQuery = graphql(`
+const SiteListDocument = graphql(`
   query SiteList($organizationId: ID!, $after: String) {
     organization(id: $organizationId) {
       id
@@ -29,11 +29,23 @@ const SiteListQuery = graphql(`
 
 /** The sites of one organization, as cards. */
 export function SiteList({ organizationId }: { organizationId: string }) {
-  const variables = useMemo(() => ({ organizationId }), [organizationId]);
-  const { data, error, refetch, fetchMore } = usePageQuery(SiteListQuery, variables);
-  if (error) return <ErrorNotice name="The list of sites" error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton label="Loading sites" />;
-  const { edges, pageInfo } = data.organization?.sites ?? { edges: [] };
+  return (
+    <PageQuery
+      name="The list of sites"
+      document={SiteListDocument}
+      variables={{ organizationId }}
+      loading={<Skeleton label="Loading sites" />}
+    >
+      {({ organization }, fetchMore) => <SiteGrid organization={organization} fetchMore={fetchMore} />}
+    </PageQuery>
+  );
+}
+
+function SiteGrid(props: {
+  organization: SiteListQuery['organization'];
+  fetchMore: FetchMore<SiteListQueryVariables>;
+}) {
+  const { edges, pageInfo } = props.organization?.sites ?? { edges: [] };
   if (edges.length === 0) return <EmptyState title="No sites yet.">Publish a space to create one.</EmptyState>;
   return (
     <>
@@ -45,7 +57,7 @@ export function SiteList({ organizationId }: { organizationId: string }) {
         ))}
       </ul>
       {pageInfo?.hasNextPage && (
-        <LoadMore label="Show more sites" onLoad={() => fetchMore({ after: pageInfo.endCursor })} />
+        <LoadMore label="Show more sites" onLoad={() => props.fetchMore({ after: pageInfo.endCursor })} />
       )}
     </>
   );

@@ -1,9 +1,8 @@
-import { usePageQuery } from '../apollo/use-page-query.ts';
 import { EmptyState } from '../components/empty-state.tsx';
-import { ErrorNotice } from '../components/error-notice.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { Part } from '../components/part.tsx';
+import { PageQuery } from '../components/page-query.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
+import type { OrganizationsQuery } from '../gql/graphql.ts';
 import { graphql } from '../gql/index.ts';
 import { Link } from '../router/router.tsx';
 import { SiteList } from './site-list.tsx';
@@ -19,14 +18,25 @@ const Organizations = graphql(`
   }
 `);
 
-const noVariables = {};
-
 /** The sites of an organization: of the first one, if the address names none. */
 export function SitesPage({ organizationId }: { organizationId: string | undefined }) {
-  const { data, error, refetch } = usePageQuery(Organizations, noVariables);
-  if (error) return <ErrorNotice name="The page" error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton label="Loading organizations" rows={4} />;
-  const organizations = data.organizations.nodes;
+  return (
+    <PageQuery
+      name="The page"
+      document={Organizations}
+      variables={{}}
+      loading={<Skeleton label="Loading organizations" rows={4} />}
+    >
+      {({ organizations }) => <Sites organizations={organizations.nodes} organizationId={organizationId} />}
+    </PageQuery>
+  );
+}
+
+function Sites(props: {
+  organizations: OrganizationsQuery['organizations']['nodes'];
+  organizationId: string | undefined;
+}) {
+  const { organizations, organizationId } = props;
   const organization = organizations.find(({ id }) => id === organizationId) ?? organizations[0];
   return (
     <>
@@ -42,9 +52,7 @@ export function SitesPage({ organizationId }: { organizationId: string | undefin
               </Link>
             ))}
           </nav>
-          <Part key={organization.id} name="The list of sites">
-            <SiteList organizationId={organization.id} />
-          </Part>
+          <SiteList key={organization.id} organizationId={organization.id} />
         </>
       )}
     </>
