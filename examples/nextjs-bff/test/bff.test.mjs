@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { sandboxTokens } from 'docgraph';
 import { sealData } from 'iron-session';
-import { Application } from './application.mjs';
+import { Application, freePort } from './application.mjs';
 
 const secret = 'a secret of the test, 32 characters or more';
 const titles = '{ organizations(first: 10) { nodes { title } } }';
@@ -298,6 +298,15 @@ describe('the token', () => {
 });
 
 describe('the application', () => {
+  it('says that the service cannot be reached, and not that a change request is missing', async () => {
+    const upstream = `http://127.0.0.1:${await freePort()}`;
+    const unreachable = await Application.start({ SESSION_SECRET: secret, UPSTREAM_URL: upstream });
+    const { cookie } = await unreachable.signIn('admin');
+    const path = '/change-requests/Q2hhbmdlUmVxdWVzdDpuby9uZQ';
+    const { status, text } = await unreachable.request(path, { headers: { cookie } }).finally(() => unreachable.stop());
+    assert.deepEqual([status, text.includes('The service cannot be reached.')], [200, true]);
+  });
+
   it('handles no request if a setting is wrong, and logs which', async () => {
     const misconfigured = await Application.start({ SESSION_SECRET: 'short' });
     const { status } = await misconfigured.request('/sign-in').finally(() => misconfigured.stop());

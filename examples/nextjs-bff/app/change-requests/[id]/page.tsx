@@ -12,7 +12,8 @@ export const metadata = { title: 'Change request' };
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const { data, restCalls } = await execute(ChangeRequestDocument, { id: decodeURIComponent(id) });
-  const { value: changeRequest } = attempt(() => data.node);
+  const { value: changeRequest, problem, isMissing } = attempt(() => data.node);
+  if (problem !== undefined && !isMissing) return <p role="status">The change request cannot be shown. {problem}</p>;
   if (changeRequest?.__typename !== 'ChangeRequest') notFound();
   const { number, subject, status } = changeRequest;
   // Bound here: a form that binds its action in a client component does not end without JavaScript (vercel/next.js#98045).
