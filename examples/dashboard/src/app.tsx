@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback } from 'react';
+import { lazy, Suspense } from 'react';
 import { ClientProvider } from './apollo/client-provider.tsx';
 import { Logo } from './components/logo.tsx';
 import { NotFound } from './components/not-found.tsx';
@@ -18,15 +18,14 @@ const ChangeRequestPage = lazy(async () => {
 });
 
 export function App() {
-  const { token, problem, signIn, signOut } = useSession();
-  const onUnauthenticated = useCallback(() => signOut('The platform does not accept this token.'), [signOut]);
+  const { token, problem, signIn, signOut, reject } = useSession();
   const leave = () => {
     signOut();
     navigate('/');
   };
   if (token === undefined) return <SignIn problem={problem} onSignIn={signIn} />;
   return (
-    <ClientProvider token={token} onUnauthenticated={onUnauthenticated}>
+    <ClientProvider token={token} onUnauthenticated={reject}>
       <a href="#main" className="skip-link">
         Skip to content
       </a>

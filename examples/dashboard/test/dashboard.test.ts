@@ -60,6 +60,30 @@ describe.skipIf(!process.env.CI && !browserPath)('the dashboard in a browser', (
     expect(errors).toEqual([]);
   });
 
+  it('keeps a session when a response to the one before arrives', async () => {
+    await openChangeRequest();
+    let respond = () => {};
+    const gate = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    const rejection = { errors: [{ message: 'Rejected.', extensions: { code: 'UNAUTHENTICATED' } }] };
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('mutation PostComment')) return route.continue();
+      await gate;
+      return route.fulfill({ status: 401, contentType: 'application/graphql-response+json', json: rejection });
+    });
+    await page.getByRole('textbox', { name: 'Comment' }).fill('Too late.');
+    await page.getByRole('button', { name: 'Post comment' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signIn('sandbox-reader');
+    const late = page.waitForResponse((response) => response.status() === 401);
+    respond();
+    await late;
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('button', { name: 'Refresh', exact: true }).waitFor();
+    await heading('Sites');
+  });
+
   it('leads from the sites to a change request, with the keyboard alone', async () => {
     await signIn('sandbox-admin');
     await follow('Halcyon Docs');
@@ -82,6 +106,9 @@ describe.skipIf(!process.env.CI && !browserPath)('the dashboard in a browser', (
     await page.getByRole('button', { name: 'Show more change requests' }).click();
     await rows().nth(3).waitFor();
     expect(await page.getByRole('button', { name: 'Show more change requests' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('button', { name: 'Show more change requests' }).waitFor();
+    expect(await rows().count()).toBe(3);
     expect(errors).toEqual([]);
   });
 

@@ -15,7 +15,11 @@ const RequestCountsContext = createContext(new RequestCounts());
 export const useRequestCounts = (): RequestCounts => use(RequestCountsContext);
 
 /** Provides the client of a session to the components below. */
-export function ClientProvider(props: { token: string; onUnauthenticated: () => void; children: ReactNode }) {
+export function ClientProvider(props: {
+  token: string;
+  onUnauthenticated: (token: string) => void;
+  children: ReactNode;
+}) {
   const { token, onUnauthenticated, children } = props;
   const { apollo, fieldErrors, requestCounts } = useMemo(
     () => createClient(token, onUnauthenticated),

@@ -11,14 +11,14 @@ export interface DashboardClient {
 }
 
 /** Creates the client of one session: its cache holds what one token may see, so it ends with the token. */
-export function createClient(token: string, onUnauthenticated: () => void): DashboardClient {
+export function createClient(token: string, onUnauthenticated: (token: string) => void): DashboardClient {
   const fieldErrors = new FieldErrors();
   const requestCounts = new RequestCounts();
   const observeErrors = new ApolloLink((operation, forward) =>
     forward(operation).pipe(
       tap((result) => {
         fieldErrors.record(operation, result);
-        if (result.errors?.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED')) onUnauthenticated();
+        if (result.errors?.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED')) onUnauthenticated(token);
       }),
     ),
   );

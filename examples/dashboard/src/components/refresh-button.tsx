@@ -2,7 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
 import { messageOf } from '../apollo/error-messages.ts';
 
-/** Reads what the page shows again, as REST reports no changes. Further pages stay if the first one is unchanged. */
+/** Reads what the page shows again, as REST reports no changes. Lists begin anew, with their first page. */
 export function RefreshButton() {
   const client = useApolloClient();
   const [state, setState] = useState<{ isLoading: boolean; problem?: string }>({ isLoading: false });

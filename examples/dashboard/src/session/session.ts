@@ -7,7 +7,9 @@ export interface Session {
   /** Why the session ended. */
   problem: string | undefined;
   signIn(token: string): void;
-  signOut(problem?: string): void;
+  signOut(): void;
+  /** Ends the session of a token that the platform does not accept. */
+  reject(token: string): void;
 }
 
 /** The token of this tab. It is kept in `sessionStorage`, so it survives a reload and ends with the tab. */
@@ -21,10 +23,18 @@ export function useSession(): Session {
     setToken(entered);
     setProblem(undefined);
   }, []);
-  const signOut = useCallback((reason?: string) => {
+  const end = useCallback((reason?: string) => {
     sessionStorage.removeItem(key);
     setToken(undefined);
     setProblem(reason);
   }, []);
-  return { token, problem, signIn, signOut };
+  const signOut = useCallback(() => end(), [end]);
+  const reject = useCallback(
+    (rejected: string) => {
+      // A response may arrive when its session has ended, and another one has begun.
+      if (sessionStorage.getItem(key) === rejected) end('The platform does not accept this token.');
+    },
+    [end],
+  );
+  return { token, problem, signIn, signOut, reject };
 }
