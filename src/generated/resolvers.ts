@@ -3639,7 +3639,7 @@ export type ErrorCode =
   | 'CANCELLED'
   /** A write was sent, and nobody knows whether it was executed. Read the record before it is sent again. */
   | 'WRITE_OUTCOME_UNKNOWN'
-  /** It was not sent, as an earlier write failed or the request has ended. */
+  /** It was not sent, as an earlier write failed, the service asked to wait, or the request has ended. */
   | 'NOT_EXECUTED';
 
 /**

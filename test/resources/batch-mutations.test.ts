@@ -71,19 +71,36 @@ describe.each(['compiled', 'graphql-js'])('a batch of writes, executed by %s', (
     expect([errors, sent()]).toEqual([undefined, ['w1', 'w2', 'w3', 'w4']]);
   });
 
-  it('tells of an item when to try again, where the service says so', async () => {
-    behaviors.set('w1', respondsWith(json({}, 429, { 'retry-after': '30' })));
-    behaviors.set('w2', respondsWith(json({}, 429)));
-    const ids = ['w1', 'w2', 'w3'].map(idOf);
+  it.each([
+    ['429 with a time', respondsWith(json({}, 429, { 'retry-after': '30' })), 'RATE_LIMITED', 30],
+    ['429 without a time', respondsWith(json({}, 429)), 'RATE_LIMITED', null],
+    ['503 with a time', respondsWith(json({}, 503, { 'retry-after': '30' })), 'UPSTREAM_UNAVAILABLE', 30],
+  ])('sends no item after %s, and tells when to try again', async (_, behavior, code, retryAfter) => {
+    behaviors.set('w2', behavior);
+    const ids = ['w1', 'w2', 'w3', 'w4'].map(idOf);
     const query = `mutation ($ids: [ID!]!) { updateChangeRequests(input: { ids: $ids, status: "draft" }) {
-      results { error { code retryAfter } } } }`;
+      results { error { code message retryAfter } } } }`;
     const { data, errors } = await gateway.execute(query, { variables: { ids } });
+    const unsent = {
+      error: { code: 'NOT_EXECUTED', message: 'Not executed: item 1 has to be sent again later.', retryAfter },
+    };
     expect(errors).toBeUndefined();
     expect(data.updateChangeRequests.results).toEqual([
-      { error: { code: 'RATE_LIMITED', retryAfter: 30 } },
-      { error: { code: 'RATE_LIMITED', retryAfter: null } },
       { error: null },
+      { error: { code, message: expect.any(String), retryAfter } },
+      unsent,
+      unsent,
     ]);
+    expect(sent()).toEqual(['w1', 'w2']);
+  });
+
+  it('sends no item after the service has rejected the token', async () => {
+    behaviors.set('w2', respondsWith(json({}, 401)));
+    const { data } = await execute(['w1', 'w2', 'w3'].map(idOf));
+    const { results } = data.updateChangeRequests;
+    expect(outcomesOf(results)).toEqual(['w1', 'UNAUTHENTICATED', 'UNAUTHENTICATED']);
+    expect(results[2].error.message).toContain('The write was not sent.');
+    expect(sent()).toEqual(['w1', 'w2']);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import type { GraphQLInputType } from 'graphql';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { type ErrorCode, GatewayError } from '../http/errors.ts';
+import { type ErrorCode, GatewayError, notExecuted } from '../http/errors.ts';
 import { isExpected } from '../relay/input-id.ts';
 import { type ActionField, payloadOf } from './action.ts';
 import { type Execution, type Field, FieldKind, type InfoFunction } from './field-kind.ts';
@@ -93,7 +93,7 @@ export class BatchField extends FieldKind implements Write {
     return this.#idsIn(input).map((id) => ({ ...shared, [this.#item]: id }));
   }
 
-  /** Sends each write once, in the order of the items. Resolves to the payload with the result of each. */
+  /** Sends each write once, in the order of the items, until one must not be sent. Resolves to the payload with the result of each. */
   async resolve(
     _parent: unknown,
     args: FieldArguments,
@@ -107,25 +107,30 @@ export class BatchField extends FieldKind implements Write {
     execution.outlivesDeadline(context);
     const items = this.#itemsOf(args.input);
     const results: object[] = [];
+    let unsent: GatewayError | undefined;
     for (const [i, request] of validated.requests.entries()) {
-      const unsent = execution.unsent(context);
-      results.push(unsent ? failed(unsent) : await this.#result(request, items[i] ?? {}, field, context, execution));
+      unsent ??= execution.unsent(context);
+      const result = unsent ?? (await this.#result(request, items[i] ?? {}, field, context, execution));
+      const isError = result instanceof GatewayError;
+      if (isError) unsent ??= unsentAfter(result, i);
+      results.push(isError ? failed(result) : result);
     }
     return payloadOf(args, [], { results });
   }
 
+  /** The result of a write, or its error. */
   async #result(
     request: WriteRequest,
     input: Input,
     mutation: FieldView,
     context: FieldContext,
     execution: Execution,
-  ): Promise<object> {
+  ): Promise<object | GatewayError> {
     try {
       return { ...(await this.#action.perform(request, input, mutation, context, execution)), error: null };
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
-      return failed(error);
+      return error;
     }
   }
 
@@ -141,6 +146,12 @@ export class BatchField extends FieldKind implements Write {
   sample(parent: unknown, samples: SampleSource): unknown[] {
     return [{ results: this.#action.sample(parent, samples) }];
   }
+}
+
+/** Why no item is sent after one with this error: who says when to try again, or limits the rate, would reject the others as well. */
+function unsentAfter({ code, extensions: { retryAfter } }: GatewayError, item: number): GatewayError | undefined {
+  if (code !== 'RATE_LIMITED' && retryAfter === undefined) return undefined;
+  return notExecuted(`item ${item} has to be sent again later.`, { retryAfter: retryAfter as number | undefined });
 }
 
 /** The result of an item whose write failed, or was not sent. */

@@ -81,8 +81,8 @@ export function badUserInput(message: string): GatewayError {
 }
 
 /** A mutation that was not sent because of another one in the request; `why` says of which. */
-export function notExecuted(why: string): GatewayError {
-  return new GatewayError('NOT_EXECUTED', `Not executed: ${why}`);
+export function notExecuted(why: string, details?: ErrorDetails): GatewayError {
+  return new GatewayError('NOT_EXECUTED', `Not executed: ${why}`, details);
 }
 
 /** Longest part of a value that a message quotes, in characters. */
