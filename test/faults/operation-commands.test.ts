@@ -112,6 +112,16 @@ describe('docgraph query', () => {
     expect(stderr).toMatch(/^No gateway responds at http:\/\/127\.0\.0\.1:1\/graphql/);
   });
 
+  it.each(['/wrong', '/healthz'])('names an address of a gateway that is not that of GraphQL: %s', async (path) => {
+    const url = world.url + path;
+    const { stdout, stderr, code } = await inProcess(['query', '-e', '{ __typename }', '--url', url]);
+    expect({ stdout, stderr, code }).toEqual({
+      stdout: '',
+      stderr: `${url}/graphql is no GraphQL endpoint: it responds with status 404.\n`,
+      code: 3,
+    });
+  });
+
   it('names a gateway whose response breaks off', async () => {
     const server = createServer((_request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{"data":');

@@ -110,6 +110,8 @@ async function responseTo(endpoint: URL, init: RequestInit): Promise<{ status: n
 
 function resultIn(text: string, status: number, endpoint: URL): ExecuteResult {
   const notGraphQL = () => unable(`${addressOf(endpoint)} is no GraphQL endpoint: it responds with status ${status}.`);
+  // A gateway tells of a wrong path in the form of a result.
+  if (status === 404) throw notGraphQL();
   try {
     const result: unknown = JSON.parse(text);
     if (isJsonObject(result) && ('data' in result || 'errors' in result)) return result;
