@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { CommanderError } from 'commander';
 import { TrustedDocumentsError } from '../server/admission/trusted-documents/errors.ts';
 import { ignoreOutputErrors, listenProblem } from '../server/runtime/lifecycle.ts';
@@ -44,6 +45,19 @@ export function withExitCode<Args extends unknown[]>(run: (...args: Args) => Pro
   return async (...args: Args): Promise<void> => {
     process.exitCode = await exitCodeOf(() => run(...args));
   };
+}
+
+/** Ends a process that has an exit code, also where a configuration module has left a timer open. Other commands go on. */
+export async function endProcess(): Promise<void> {
+  if (process.exitCode === undefined) return;
+  await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
+  process.exit();
+}
+
+/** Resolves when a stream has written what it has, or has reported that it cannot. */
+async function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  if (stream.writableLength > 0) await new Promise<void>((resolve) => stream.write('', () => resolve()));
+  await setImmediate();
 }
 
 /**

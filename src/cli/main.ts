@@ -7,7 +7,7 @@ import { completionScript, type Shell, shells } from './completion.ts';
 import type { DoctorFlags } from './doctor/command.ts';
 import { organizationId, recordKey, upstreamUrl } from './doctor/flags.ts';
 import type { DriftOptions } from './drift/command.ts';
-import { endWith, untilStopped, watchOutput, withExitCode } from './exit.ts';
+import { endProcess, endWith, untilStopped, watchOutput, withExitCode } from './exit.ts';
 import { addOperationCommands } from './operations/commands.ts';
 import { wholeNumber } from './options.ts';
 import type { SandboxFlags } from './sandbox.ts';
@@ -167,3 +167,4 @@ program
   .action((shell: Shell) => void process.stdout.write(completionScript(program, shell)));
 
 await program.parseAsync().catch(endWith);
+await endProcess();

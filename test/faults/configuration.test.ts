@@ -55,6 +55,15 @@ describe('docgraph config', () => {
     expect(stdout).toMatch(/^OTEL_RESOURCE_ATTRIBUTES +service\.name=docs,team=web +environment$/m);
   });
 
+  it('ends where a configuration module has left a timer open', async () => {
+    await writeFile(file('docgraph.config.mjs'), 'setInterval(() => {}, 1000); export default { port: 4100 };');
+    expect(await settingsOf(['PORT'])).toMatchObject({ PORT: { value: 4100, source: 'file' } });
+    const { stdout, code } = await run(['query', '--compact', '-e', '{ __typename }']);
+    expect({ stdout, code }).toEqual({ stdout: '{"data":{"__typename":"Query"}}\n', code: 0 });
+    const invalid = await run(['config', '--port', '-1']);
+    expect({ stdout: invalid.stdout, code: invalid.code }).toEqual({ stdout: '', code: 2 });
+  });
+
   it('prints each value and its source, in order of precedence', async () => {
     await writeFile(
       file('docgraph.config.json'),
