@@ -62,6 +62,7 @@ export { InFlightMap } from './http/in-flight-map.ts';
 export { nowAndLater } from './http/late-invalidations.ts';
 export { LineInterval } from './http/line-interval.ts';
 export type { CallHeaderSource, CallObserver, CallRetry, ObservedCall } from './http/observed-call.ts';
+export { parseBody } from './http/parse-body.ts';
 export { RecentMap } from './http/recent-map.ts';
 export { redact } from './http/redaction.ts';
 export { retryAfterOf } from './http/response.ts';

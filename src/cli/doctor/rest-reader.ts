@@ -9,6 +9,7 @@ import {
   type Endpoint,
   isKnownEncoding,
   type Key,
+  parseBody,
   retryAfterOf,
   tooLarge,
   type UpstreamRoute,
@@ -194,10 +195,10 @@ async function replyOf(response: Dispatcher.ResponseData, maxBytes: number): Pro
     const text = await decode(bytes, encoding, maxBytes);
     if (!isUtf8(text)) return invalid('is not UTF-8.');
     const contentType = headerIn(response, 'content-type');
-    return { kind: 'json', status, body: JSON.parse(text.toString()), contentType };
+    const body = parseBody(text);
+    return body === undefined ? invalid('is not JSON.') : { kind: 'json', status, body, contentType };
   } catch (error) {
     if (error instanceof DecompressionError) return invalid(error.message);
-    if (error instanceof SyntaxError) return invalid('is not JSON.');
     throw error;
   }
 }

@@ -33,8 +33,8 @@ const malformedNames = new Set(['HTTPParserError', 'HeadersOverflowError', 'Resp
 /** What is wrong with a response in an encoding that the gateway does not know. */
 export function unknownEncoding(name: string): string {
   const shown = namedEncodings.has(name) ? `"${name}"` : 'an unknown encoding';
-  return `is encoded as ${shown}. The gateway accepts gzip, br, and responses that are not encoded.`;
+  return `is encoded as ${shown}. The gateway accepts gzip, deflate, br, and responses that are not encoded.`;
 }
 
 /** Only these are quoted in a message: any other value could be a header of the request that the service sent back. */
-const namedEncodings = new Set(['deflate', 'zstd', 'compress']);
+const namedEncodings = new Set(['zstd', 'compress']);

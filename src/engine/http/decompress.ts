@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip } from 'node:zlib';
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 
 /** A body that cannot be decompressed. The message is the rest of a sentence about the service's response. */
 export class DecompressionError extends Error {
@@ -12,9 +12,17 @@ export class DecompressionError extends Error {
   }
 }
 
-const decoders: Readonly<Record<string, (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
+type Decoder = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+
+const inflateZlib = promisify(inflate);
+const inflateBare = promisify(inflateRaw);
+
+/** Those that `fetch` knows. Requests ask for gzip and br, and some proxies send what nobody asked for. */
+const decoders: Readonly<Record<string, Decoder>> = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
+  // Some services leave out the header of zlib, whose first byte tells the method 8.
+  deflate: (body, options) => (((body[0] ?? 0) & 0x0f) === 8 ? inflateZlib(body, options) : inflateBare(body, options)),
   br: promisify(brotliDecompress),
 };
 

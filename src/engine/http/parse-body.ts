@@ -13,13 +13,20 @@ export function isParsedLater(body: Buffer | undefined): boolean {
   return body !== undefined && body.length >= largeBody && isTurnOverNow();
 }
 
-/** The JSON of a body; undefined if it is not JSON. */
+/** The JSON of a body, as `fetch` parses it: in UTF-8, whatever the headers say, and without its byte order mark. Undefined if it is not JSON. */
 export function parseBody(body: Buffer): unknown {
   try {
-    return JSON.parse(textOf(body));
+    return JSON.parse(textOf(body[0] === byteOrderMark[0] ? withoutMark(body) : body));
   } catch {
     return undefined;
   }
+}
+
+const byteOrderMark = Buffer.from('\ufeff');
+
+function withoutMark(body: Buffer): Buffer {
+  const { length } = byteOrderMark;
+  return byteOrderMark.equals(body.subarray(0, length)) ? body.subarray(length) : body;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { isJsonObject } from '../contract/json.ts';
 import type { Credentials } from './credentials.ts';
@@ -24,12 +25,17 @@ export function parseResponse(endpoint: Endpoint, response: ReceivedResponse, cr
     if (endpoint.method === 'GET') checkEnvelope(endpoint, value);
     return value;
   }
-  const what = body === undefined ? 'empty' : value === undefined ? 'not JSON' : 'not a JSON object';
+  const what = body === undefined ? 'empty' : value === undefined ? notJson(body) : 'not a JSON object';
   const message =
     endpoint.method === 'GET'
       ? `The service's response is ${what}.`
       : `The service applied the write (status ${status}), but its response is ${what}. Read the record to see the result.`;
   throw new GatewayError('BAD_UPSTREAM_RESPONSE', message, { rest: restOf(endpoint, response, credentials.secrets) });
+}
+
+/** UTF-16 has a zero byte in each ASCII character. */
+function notJson(body: Buffer): string {
+  return isUtf8(body) && !body.includes(0) ? 'not JSON' : 'not JSON in UTF-8';
 }
 
 function isSuccess(status: number): boolean {

@@ -230,7 +230,7 @@ describe('a response to the doctor', () => {
     });
     expect(await read(text(compressed, 200, { ...type, 'content-encoding': 'zstd' }), 1000)).toEqual({
       kind: 'invalid',
-      reason: 'It is encoded as "zstd". The gateway accepts gzip, br, and responses that are not encoded.',
+      reason: 'It is encoded as "zstd". The gateway accepts gzip, deflate, br, and responses that are not encoded.',
     });
   });
 

@@ -1,4 +1,4 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
 import {
@@ -59,17 +59,39 @@ describe('a response body', () => {
     [
       'in an unknown encoding',
       text('secret', 200, { 'content-encoding': token }),
-      "The service's response is encoded as an unknown encoding. The gateway accepts gzip, br, and responses that are not encoded.",
+      "The service's response is encoded as an unknown encoding. The gateway accepts gzip, deflate, br, and responses that are not encoded.",
     ],
     [
       'compressed in a way that the gateway does not know',
-      text('data', 200, { 'content-encoding': 'deflate' }),
-      'The service\'s response is encoded as "deflate". The gateway accepts gzip, br, and responses that are not encoded.',
+      text('data', 200, { 'content-encoding': 'zstd' }),
+      'The service\'s response is encoded as "zstd". The gateway accepts gzip, deflate, br, and responses that are not encoded.',
     ],
     [
       'not what its encoding says',
       text('data', 200, { 'content-encoding': 'gzip' }),
       "The service's response is not valid gzip.",
+    ],
+    [
+      'not deflate, as its encoding says',
+      text('data', 200, { 'content-encoding': 'deflate' }),
+      "The service's response is not valid deflate.",
+    ],
+    [
+      'UTF-16',
+      text(Buffer.from(JSON.stringify(record), 'utf16le'), 200, {
+        'content-type': 'application/json; charset=utf-16le',
+      }),
+      "The service's response is not JSON in UTF-8.",
+    ],
+    [
+      'UTF-16 with a byte order mark',
+      text(Buffer.from(`\ufeff${JSON.stringify(record)}`, 'utf16le')),
+      "The service's response is not JSON in UTF-8.",
+    ],
+    [
+      'too large when it is inflated',
+      text(deflateSync('x'.repeat(1_000_000)), 200, { 'content-encoding': 'deflate' }),
+      "The service's response is larger than 65536 bytes. Request fewer items.",
     ],
     [
       'too large when it is decompressed',
@@ -108,6 +130,8 @@ describe('a response body', () => {
   it.each<[string, Reply]>([
     ['gzip', text(gzipSync(JSON.stringify(record)), 200, { 'content-encoding': 'gzip' })],
     ['x-gzip', text(gzipSync(JSON.stringify(record)), 200, { 'content-encoding': 'X-Gzip' })],
+    ['deflate', text(deflateSync(JSON.stringify(record)), 200, { 'content-encoding': 'deflate' })],
+    ['deflate, without a header', text(deflateRawSync(JSON.stringify(record)), 200, { 'content-encoding': 'deflate' })],
     ['br', text(brotliCompressSync(JSON.stringify(record)), 200, { 'content-encoding': 'br' })],
     ['identity', json(record, 200, { 'content-encoding': 'identity' })],
   ])('that is encoded as %s is decoded', async (_, reply) => {
@@ -125,6 +149,11 @@ describe('a response body', () => {
     ],
     ['with no length and no chunks', bytes(`HTTP/1.1 200 OK\r\n\r\n${JSON.stringify(record)}`)],
     ['with another content type', text(JSON.stringify(record), 200, { 'content-type': 'text/plain' })],
+    ['with a byte order mark', text(`\ufeff${JSON.stringify(record)}`)],
+    [
+      'in UTF-8, whatever charset it names',
+      text(JSON.stringify(record), 200, { 'content-type': 'application/json; charset=iso-8859-1' }),
+    ],
     ['with the encoding "identity"', json(record, 200, { 'content-encoding': 'identity' })],
     [
       'after a 103',
