@@ -1,8 +1,7 @@
 import type { Storage } from '@graphiql/toolkit';
 import { type BrowserStorage, keep, localStore, sessionStore } from './browser-storage.ts';
+import { PastRequests } from './past-requests.ts';
 
-/** Keys under which GraphiQL's history stores past requests, including their headers. */
-const historyKeys = new Set(['graphiql:queries', 'graphiql:favorites']);
 /** The key of the tabs. Each browser tab has its own; a new one starts with those that were stored last. */
 const tabsKey = 'graphiql:tabState';
 /**
@@ -31,22 +30,33 @@ export function storageWithoutHeaders(
   storage: BrowserStorage = localStore,
   session: BrowserStorage = sessionStore,
 ): Storage {
+  const past = new Map(
+    (['queries', 'favorites'] as const).map((name) => {
+      const key = `graphiql:${name}`;
+      return [key, new PastRequests(storage, namespace + key, name)];
+    }),
+  );
   const tabs = () => session.getItem(namespace + tabsKey) ?? storage.getItem(namespace + tabsKey);
   return {
     getItem(key) {
       if (key === tabsKey) return tabs();
       const text = textKeys.get(key);
       if (text !== undefined) return activeText(tabs(), text);
-      const value = storage.getItem(namespace + key) ?? initialSizes.get(key) ?? null;
-      return value && historyKeys.has(key) ? mapRequests(value, (request) => ({ ...request, headers })) : value;
+      const requests = past.get(key);
+      if (requests !== undefined) return requests.read(headers);
+      return storage.getItem(namespace + key) ?? initialSizes.get(key) ?? null;
     },
     setItem(key, value) {
       if (textKeys.has(key)) return;
-      const stored = historyKeys.has(key) ? mapRequests(value, ({ headers: _, ...request }) => request) : value;
-      const isKept = keep(storage, namespace + key, stored);
+      const requests = past.get(key);
+      if (requests !== undefined) {
+        requests.write(value);
+        return;
+      }
+      const isKept = keep(storage, namespace + key, value);
       if (key !== tabsKey) return;
       // An older value would hide the newer one.
-      if (!keep(session, namespace + key, stored)) session.removeItem(namespace + key);
+      if (!keep(session, namespace + key, value)) session.removeItem(namespace + key);
       onTabs(isKept);
     },
     removeItem: (key) => storage.removeItem(namespace + key),
@@ -75,14 +85,4 @@ function activeText(tabState: string | null, name: string): string | null {
     // GraphiQL starts with its initial tabs.
     return null;
   }
-}
-
-interface PastRequest {
-  headers?: string;
-}
-
-/** History is stored as `{"queries": [request, …]}`; favorites have the same format. */
-function mapRequests(json: string, change: (request: PastRequest) => PastRequest): string {
-  const lists = JSON.parse(json) as Record<string, PastRequest[]>;
-  return JSON.stringify(Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, list.map(change)])));
 }
