@@ -6,6 +6,7 @@ import { validateMutations } from '../../src/engine/execute/validate.ts';
 import { restContract } from '../../src/resources/contract.ts';
 import { createSchema } from '../../src/resources/schema.ts';
 import { fieldsOfOrganization } from '../support/attacks/many-fields.ts';
+import { globalIdOf } from '../support/execution/expectations.ts';
 
 const engine = createEngine({ contract: restContract, schema: createSchema() });
 const query = `{ organization(id: "o") { ${fieldsOfOrganization} } }`;
@@ -33,15 +34,19 @@ it('validates the arguments below a mutation in a step for each field', () => {
   expect(countSteps(steps)).toBeGreaterThan(8_000);
 });
 
-it('validates the ids of an input in steps of 256', () => {
+it.each([
+  'createSite(input: { organizationId: "o", title: "New", spaces: { ids: $ids } })',
+  'createTeam(input: { organizationId: "o", title: "New", memberIds: $ids })',
+  `createSiteSectionGroup(input: { siteId: "${globalIdOf('Site', 'o', 's')}", title: "New", sectionIds: $ids })`,
+  `updateTeamMembers(input: { teamId: "${globalIdOf('Team', 'o', 't')}", removeUserIds: $ids })`,
+])('finds and reads the ids of an input in steps of 256: %s', (mutation) => {
   const ids = Array.from({ length: 5_000 }, (_, i) => `s${i}`);
-  const text =
-    'mutation ($ids: [ID!]!) { createSite(input: { organizationId: "o", title: "New", spaces: { ids: $ids } }) { clientMutationId } }';
+  const text = `mutation ($ids: [ID!]!) { ${mutation} { clientMutationId } }`;
   const stepsFor = (count: number) => {
     const values = { ids: ids.slice(0, count) };
     return countSteps(validateMutations(compiled(text), new OperationArguments(values), values));
   };
-  expect(stepsFor(256 * 10) - stepsFor(256)).toBe(9);
+  expect(stepsFor(256 * 10) - stepsFor(256)).toBe(18);
 });
 
 it('finds the REST calls of a mutation in a step for each part of its document', () => {

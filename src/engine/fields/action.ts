@@ -18,7 +18,7 @@ import { checkedBody, limitedUserErrors, type NullMeaning, type UserError, userE
 import type { PreparationSteps, Write, WriteRequest } from './write.ts';
 
 interface ActionFunctions {
-  request(input: unknown): ActionRequestOf<Endpoint>;
+  request(input: unknown): ActionRequestOf<Endpoint> | InSteps<ActionRequestOf<Endpoint>>;
   payload(written: Written<Endpoint, unknown>): object;
   /** Whether a result of a write that succeeded tells that it did not do all that was asked for. */
   isFailure?(result: unknown): boolean;
@@ -50,7 +50,9 @@ export class ActionField extends FieldKind implements Write {
 
   /** The same for an input with an `InputId` for each id, which report to `rejectedIds`. */
   *prepareInput(input: unknown, rejectedIds: RejectedIds): PreparationSteps {
-    const { path, query, body: given, itemKeys, userErrors = [] } = this.#functions.request(input);
+    const request = this.#functions.request(input);
+    const made = Symbol.iterator in request ? yield* request : request;
+    const { path, query, body: given, itemKeys, userErrors = [] } = made;
     yield;
     const schema: z.ZodType | undefined = this.endpoint.body;
     const { body, userErrors: inBody } = checkedBody(schema, given, this.inputNames, this.#nullMeaning);
@@ -155,6 +157,9 @@ interface ActionRequestOf<O extends Endpoint> {
   userErrors?: readonly UserError[];
 }
 
+/** What is made in steps, which take little time each: an input may have thousands of ids. */
+type InSteps<Result> = Generator<void, Result, void>;
+
 /** A body as an input provides it: any field may be null until it is checked. */
 type Nullable<Body> = Body extends readonly (infer Item)[]
   ? readonly Nullable<Item>[]
@@ -184,7 +189,7 @@ export type PayloadFields<Payload> = Omit<
  */
 export function action<O extends Endpoint, Input, Payload>(
   endpoint: O,
-  request: (input: Input) => ActionRequestOf<NoInfer<O>>,
+  request: (input: Input) => ActionRequestOf<NoInfer<O>> | InSteps<ActionRequestOf<NoInfer<O>>>,
   payload: (written: Written<NoInfer<O>, Input>) => PayloadFields<Payload>,
   inputNames: InputNames = {},
   isFailure?: (result: ResultOf<NoInfer<O>>) => boolean,
@@ -195,7 +200,7 @@ export function action<O extends Endpoint, Input, Payload>(
 /** An `action` whose input has new values of a record. Null clears a value; where the contract takes none, it is a user error. */
 export function update<O extends Endpoint, Input, Payload>(
   endpoint: O,
-  request: (input: Input) => ActionRequestOf<NoInfer<O>>,
+  request: (input: Input) => ActionRequestOf<NoInfer<O>> | InSteps<ActionRequestOf<NoInfer<O>>>,
   payload: (written: Written<NoInfer<O>, Input>) => PayloadFields<Payload>,
   inputNames: InputNames = {},
 ): Field<unknown, { input: Input }, Payload, ActionField> {

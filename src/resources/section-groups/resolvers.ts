@@ -7,7 +7,7 @@ import { toParent } from '../../engine/fields/to-one.ts';
 import { keyOf, restIdBelow } from '../../engine/relay/global-id.ts';
 import type { IdArgument } from '../../engine/relay/input-id.ts';
 import type { SectionGroupsMutationResolvers, SiteSectionGroupResolvers } from '../../generated/resolvers.ts';
-import { given, positionOf } from '../shared/inputs.ts';
+import { givenEach, positionOf } from '../shared/inputs.ts';
 import { SiteSectionEntity, siteSections } from '../site-sections/contract.ts';
 import { SiteEntity } from '../sites/contract.ts';
 import { SiteSectionGroupEntity, sectionGroups } from './contract.ts';
@@ -23,9 +23,9 @@ export const SiteSectionGroup = {
 export const Mutation = {
   createSiteSectionGroup: action(
     sectionGroups.create,
-    ({ siteId, title, icon, sectionIds }) => {
+    function* ({ siteId, title, icon, sectionIds }) {
       const path = keyOf(SiteEntity, siteId);
-      const sections = given(sectionIds, (ids) => ids.map((id) => restIdBelow(SiteSectionEntity, path, id)));
+      const sections = yield* givenEach(sectionIds, (id) => restIdBelow(SiteSectionEntity, path, id));
       return { path, body: { title, icon, sections } };
     },
     ({ record }) => ({ sectionGroup: record(SiteSectionGroupEntity) }),

@@ -11,6 +11,23 @@ export function given<Value extends NonNullable<unknown>, Result>(
   return value == null ? value : to(value);
 }
 
+/** Values of a list that are made in one step. */
+const valuesPerStep = 256;
+
+/** What `to` makes of each value of a list, in steps; null and undefined stay what they are. */
+export function* givenEach<Value, Result>(
+  values: readonly Value[] | Absent,
+  to: (value: Value) => Result,
+): Generator<void, Result[] | Absent, void> {
+  if (values == null) return values;
+  const results: Result[] = [];
+  for (const value of values) {
+    results.push(to(value));
+    if (results.length % valuesPerStep === 0) yield;
+  }
+  return results;
+}
+
 /** The neighbours of a position, in the form of REST. */
 export interface Position<Anchor> {
   before: Anchor | undefined;

@@ -24,7 +24,7 @@ import type {
 import { OrganizationEntity } from '../organizations/contract.ts';
 import { SiteSectionGroupEntity, sectionGroups } from '../section-groups/contract.ts';
 import { ShareLinkEntity, shareLinks } from '../share-links/contract.ts';
-import { given } from '../shared/inputs.ts';
+import { given, givenEach } from '../shared/inputs.ts';
 import { SiteSectionEntity, siteSections } from '../site-sections/contract.ts';
 import { SiteSpaceEntity, siteSpaces } from '../site-spaces/contract.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
@@ -115,14 +115,14 @@ function checkedStructure(published: Parameters<typeof publishedStructure>[0]) {
 export const Mutation = {
   createSite: action(
     sites.create,
-    ({ organizationId, type, title, visibility, spaces }) => {
+    function* ({ organizationId, type, title, visibility, spaces }) {
       const userErrors =
         spaces?.newSpaceKeyword == null
           ? []
           : userErrorsIn(newSpaces, { spaces: spaces.newSpaceKeyword }, createdSpaces);
       return {
         path: keyBelow(OrganizationEntity, {}, organizationId),
-        body: { type, title, visibility, spaces: userErrors.length > 0 ? undefined : given(spaces, spacesOf) },
+        body: { type, title, visibility, spaces: userErrors.length > 0 ? undefined : yield* spacesOf(spaces) },
         userErrors,
       };
     },
@@ -162,6 +162,8 @@ const newSpaces = sites.create.body.pick({ spaces: true });
 const createdSpaces = { spaces: 'spaces.newSpaceKeyword' };
 
 /** REST takes spaces by their ids, or one word instead of the list. */
-function spacesOf({ ids, newSpaceKeyword }: SiteSpacesInput): string[] | string {
-  return ids === undefined ? newSpaceKeyword : ids.map((id) => restId(SpaceEntity, id));
+function* spacesOf(spaces: SiteSpacesInput | null | undefined) {
+  return spaces?.ids === undefined
+    ? spaces?.newSpaceKeyword
+    : yield* givenEach(spaces.ids, (id) => restId(SpaceEntity, id));
 }

@@ -17,7 +17,7 @@ import type {
   TeamMembersMutationResolvers,
 } from '../../generated/resolvers.ts';
 import { MemberEntity } from '../members/contract.ts';
-import { given } from '../shared/inputs.ts';
+import { given, givenEach } from '../shared/inputs.ts';
 import { TeamEntity } from '../teams/contract.ts';
 import { TeamMemberEntity, teamMembers } from './contract.ts';
 
@@ -38,16 +38,16 @@ type RoleOfUser = readonly [user: string, membership: { role: TeamMembershipInpu
 const actions = {
   updateTeamMembers: action(
     teamMembers.change,
-    ({ teamId, addUserIds, removeUserIds, memberships }) => {
+    function* ({ teamId, addUserIds, removeUserIds, memberships }) {
       const team = keyOf(TeamEntity, teamId);
-      const users = (ids: readonly IdArgument[]) => ids.map((id) => userIn(team, id));
-      const roleOf = ({ userId, role }: TeamMembershipInput): RoleOfUser => [userIn(team, userId), { role }];
-      const roles = given(memberships, (all) => all.map(roleOf));
+      const user = (id: IdArgument) => userIn(team, id);
+      const roleOf = ({ userId, role }: TeamMembershipInput): RoleOfUser => [user(userId), { role }];
+      const roles = yield* givenEach(memberships, roleOf);
       return {
         path: team,
         body: {
-          add: given(addUserIds, users),
-          remove: given(removeUserIds, users),
+          add: yield* givenEach(addUserIds, user),
+          remove: yield* givenEach(removeUserIds, user),
           memberships: given(roles, (all) => Object.fromEntries(all)),
         },
         itemKeys: { memberships: (roles ?? []).map(([user]) => user) },

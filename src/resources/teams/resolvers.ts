@@ -8,7 +8,7 @@ import { keyBelow, keyOf, restIdBelow } from '../../engine/relay/global-id.ts';
 import type { TeamPermissionsResolvers, TeamResolvers, TeamsMutationResolvers } from '../../generated/resolvers.ts';
 import { MemberEntity } from '../members/contract.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
-import { given } from '../shared/inputs.ts';
+import { givenEach } from '../shared/inputs.ts';
 import { TeamMemberEntity, teamMembers } from '../team-members/contract.ts';
 import { TeamEntity, teams } from './contract.ts';
 
@@ -30,9 +30,9 @@ export const TeamPermissions = {
 export const Mutation = {
   createTeam: action(
     teams.create,
-    ({ organizationId, title, memberIds }) => {
+    function* ({ organizationId, title, memberIds }) {
       const path = keyBelow(OrganizationEntity, {}, organizationId);
-      const members = given(memberIds, (ids) => ids.map((id) => restIdBelow(MemberEntity, path, id)));
+      const members = yield* givenEach(memberIds, (id) => restIdBelow(MemberEntity, path, id));
       return { path, body: { title, members } };
     },
     ({ record }) => ({ team: record(TeamEntity) }),
