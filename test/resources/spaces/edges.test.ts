@@ -1,42 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../../src/resources/contract.ts';
 import type { Space } from '../../../src/resources/spaces/contract.ts';
-import { enumName, globalIdOf, present, queriesOf } from '../../support/execution/expectations.ts';
+import { globalIdOf, present, queriesOf } from '../../support/execution/expectations.ts';
 import { explainOperation } from '../../support/execution/explain.ts';
 import { operationsOf, startWorld, type TestWorld } from '../../support/gateways/gateway.ts';
-import { renamed } from '../../support/resources/renames.ts';
-import { spacesByTitle } from '../../support/resources/spaces.ts';
+import { everyField, expectedSpace, spacesByTitle } from '../../support/resources/spaces.ts';
 import { type RestCalls, restCalls } from '../../support/sandbox/sandbox-calls.ts';
-
-const everyField = `{
-  id restId title emoji visibility createdAt updatedAt deletedAt editMode visitorAuth { backend } defaultRole
-  openCommentCount changeRequestCount openChangeRequestCount draftChangeRequestCount
-  organization { restId } parent { restId } revision { restId }
-  gitSync { repoName installationProvider integration url updatedAt }
-  urls { location app published public icon }
-  permissions { canView canAccess canAdminister canViewInviteLinks canEdit canTriggerGitSync canComment canMerge canReview }
-}`;
-
-/** A REST record as the graph gives it. */
-function expectedSpace({ object: _, ...record }: Space) {
-  const { id, comments, changeRequests, changeRequestsOpen, changeRequestsDraft, organization, defaultLevel, ...same } =
-    record;
-  return present({
-    ...renamed(same),
-    id: globalIdOf('Space', id),
-    restId: id,
-    visibility: enumName(same.visibility),
-    editMode: enumName(same.editMode),
-    defaultRole: enumName(defaultLevel),
-    openCommentCount: comments,
-    changeRequestCount: changeRequests,
-    openChangeRequestCount: changeRequestsOpen,
-    draftChangeRequestCount: changeRequestsDraft,
-    organization: { restId: organization },
-    parent: same.parent && { restId: same.parent },
-    revision: { restId: same.revision },
-  });
-}
 
 let world: TestWorld;
 let rest: RestCalls;
