@@ -58,9 +58,7 @@ export class GraphQLEndpoint {
     const { progress } = request;
     this.#inFlight++;
     const quota = rateLimits?.forRequest(request);
-    if (progress !== undefined) {
-      progress.headers = () => eventHeaders(request, { cors, varyHeader, quota }, observed.id);
-    }
+    if (progress !== undefined) progress.headers = eventHeaders(request, { cors, varyHeader, quota }, observed.id);
     const created: Created = {};
     let memory: MemoryClaim | undefined;
     let response: GraphQLResponse;

@@ -12,12 +12,15 @@ interface HeaderOptions {
   quota: Pick<RequestQuota, 'describeIn'> | undefined;
 }
 
-/** The headers of a response that begins before its result is known. */
-export function eventHeaders(
-  request: GraphQLRequest,
-  { cors, varyHeader, quota }: HeaderOptions,
-  requestId: string,
-): Readonly<Record<string, string>> {
+type Headers = Readonly<Record<string, string>>;
+
+/** What gives the headers of a response that begins before its result is known, once it begins. */
+export const eventHeaders =
+  (request: GraphQLRequest, options: HeaderOptions, requestId: string): (() => Headers) =>
+  () =>
+    headersOf(request, options, requestId);
+
+function headersOf(request: GraphQLRequest, { cors, varyHeader, quota }: HeaderOptions, requestId: string): Headers {
   const headers = {
     'content-type': 'text/event-stream; charset=utf-8',
     // Proxies such as nginx, and what compresses responses, would keep the events until the response is complete.

@@ -84,9 +84,11 @@ function worstOf({ result, statistics }: RequestState): Outcome {
 }
 
 /** The faults among what writes have failed with. Those of a batch are no errors of the result, nor are those that a client did not wait for. */
-function faultsOfWrites({ writeFailures }: CallStatistics): string[] {
-  return [...(writeFailures ?? [])].filter((code) => faults.has(outcomeOfCode(code)));
+function faultsOfWrites({ writeFailures }: CallStatistics): readonly string[] {
+  return writeFailures === undefined ? none : [...writeFailures].filter((code) => faults.has(outcomeOfCode(code)));
 }
+
+const none: readonly string[] = [];
 
 function outcomeOfCode(code: string): Outcome {
   return Object.hasOwn(outcomesOfCodes, code) ? outcomesOfCodes[code as ErrorCode] : 'client_fault';

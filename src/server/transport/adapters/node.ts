@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
+import { type IncomingMessage, type OutgoingHttpHeaders, type RequestListener, ServerResponse } from 'node:http';
 import type { Memory } from '../../../engine/engine.ts';
 import type { AddressAdmission, AddressEntry } from '../../admission/rate-limits/address-admission.ts';
 import type { GraphQLEndpoint } from '../../graphql/endpoint.ts';
@@ -172,14 +172,24 @@ function send(
 
 function writeHead(response: ServerResponse, answer: GraphQLResponse, isClosing: boolean): void {
   const { status, headers: own, body } = answer;
-  // In the form that all middlewares understand which replace `writeHead`: on-headers 1.0 takes a list of names and values for pairs.
-  const { connection, ...headers }: OutgoingHttpHeaders = continuingLists(own, response);
-  if (!hasNoBody(status)) headers['content-length'] = byteLengthOf(body);
-  // HTTP/2 has neither.
-  if (response.req.httpVersionMajor < 2) {
+  const isHttp1 = response.req.httpVersionMajor < 2;
+  const headers = continuingLists(own, response);
+  const pairs: string[] = [];
+  for (const name in headers) if (isHttp1 || name !== 'connection') pairs.push(name, headers[name] as string);
+  if (!hasNoBody(status)) pairs.push('content-length', String(byteLengthOf(body)));
+  if (isHttp1) {
+    // HTTP/2 has neither. During a shutdown, the client must send its next request to somebody else.
     response.statusMessage = reasonOf(status) ?? '';
-    // During a shutdown, the client must send its next request to somebody else.
-    if (isClosing || connection !== undefined) headers.connection = connection ?? 'close';
+    if (isClosing && headers.connection === undefined) pairs.push('connection', 'close');
   }
-  response.writeHead(status, headers);
+  // Middlewares replace `writeHead`: on-headers 1.0 takes a list of names and values for one of pairs.
+  response.writeHead(status, response.writeHead === ownWriteHead ? pairs : objectOf(pairs));
+}
+
+const ownWriteHead = ServerResponse.prototype.writeHead;
+
+function objectOf(pairs: readonly string[]): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = {};
+  for (let i = 0; i < pairs.length; i += 2) headers[pairs[i] as string] = pairs[i + 1];
+  return headers;
 }
