@@ -58,7 +58,8 @@ export class LoadMonitor {
     const delays = monitorEventLoopDelay({ resolution: resolutionMs });
     delays.enable();
     this.#delays = delays;
-    this.#timer = setInterval(() => this.add(readLoad(delays)), samplePeriodMs).unref();
+    const heapLimit = oldGenerationLimit();
+    this.#timer = setInterval(() => this.add(readLoad(delays, heapLimit)), samplePeriodMs).unref();
   }
 
   /** Whether requests are rejected. */
@@ -118,9 +119,9 @@ export function overloaded(): HttpError {
 
 const resolutionMs = 20;
 
-/** The load of this process. Node measures the delay of its event loop in native code. */
-function readLoad(delays: IntervalHistogram): LoadReading {
-  const heapPercent = (oldGenerationUsed() / oldGenerationLimit()) * 100;
+/** The load of this process. Node measures the delay of its event loop in native code. `heapLimit`: that of the old generation, in bytes. */
+function readLoad(delays: IntervalHistogram, heapLimit: number): LoadReading {
+  const heapPercent = (oldGenerationUsed() / heapLimit) * 100;
   const reading = { eventLoopDelay: delayIn(delays), heapPercent };
   delays.reset();
   return reading;
