@@ -1,6 +1,7 @@
 import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
 import type { z } from 'zod';
 import {
+  arrivalOf,
   type Context,
   connectionFrom,
   coreOf,
@@ -99,7 +100,8 @@ class Indexer implements GraphIndex, SampleSource {
 
   connection(endpoint: ListEndpoint, items: Items<unknown, unknown>): unknown {
     const page = this.result(endpoint) as Page<unknown>;
-    const list = { url: '', format: endpoint.contract.pageFormat, maxPages: 1, read: () => Promise.resolve(page) };
+    const read = () => Promise.resolve(arrivalOf(page));
+    const list = { url: '', format: endpoint.contract.pageFormat, maxPages: 1, read };
     return connectionFrom(page, list, { first: 1, start: undefined }, items);
   }
 

@@ -1,4 +1,5 @@
 import type { Entity, Key } from '../contract/entity.ts';
+import type { Arrival } from '../http/arrival.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
 import type { ListCall, RequestReads } from './request-cache.ts';
 import { type ReadCall, TypedReads } from './typed-reads.ts';
@@ -22,7 +23,7 @@ export class FieldCache extends TypedReads implements RequestReads {
     return this.#whole.readCall({ ...call, origin: this.#origin }, batched);
   }
 
-  readPage(list: ListCall, token: string | undefined, limit: number): Promise<unknown> {
+  readPage(list: ListCall, token: string | undefined, limit: number): Promise<Arrival> {
     return this.#whole.readPage(this.#own(list), token, limit);
   }
 

@@ -1,5 +1,6 @@
 import { type Endpoint, selectableParams } from '../contract/endpoint.ts';
 import type { Entity, Key } from '../contract/entity.ts';
+import { type Arrival, resultOf } from '../http/arrival.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
 import type { RestClient } from '../http/client.ts';
 import type { RestCall } from '../http/rest-call.ts';
@@ -50,14 +51,14 @@ export class RequestCache extends TypedReads {
 
   readCall(call: ReadCall, batched = false): Promise<unknown> {
     const url = this.#withSelection(call.endpoint, urlOf(call.endpoint, call.path, call.query));
-    return this.#read(call, url, undefined, batched);
+    return this.#read(call, url, undefined, batched).result();
   }
 
   /** A page of a paged list: the first one, or the one that `token` names. Throws or rejects with a GatewayError. */
-  readPage(list: ListCall, token: string | undefined, limit: number): Promise<unknown> {
+  readPage(list: ListCall, token: string | undefined, limit: number): Promise<Arrival> {
     const { endpoint } = list;
     const url = withPage(this.#withSelection(endpoint, list.url), endpoint.contract.dialect.paging, token, limit);
-    return this.#read(list, url, token === undefined ? list.url : undefined, false);
+    return this.#read(list, url, token === undefined ? list.url : undefined, false).arrival();
   }
 
   /** A page that tells what is true of the whole list: a first page that the request reads anyway, or one of one item. */
@@ -66,7 +67,7 @@ export class RequestCache extends TypedReads {
       this.#envelopes = new ListEnvelopes(this.#turns);
       for (const read of this.#reads.values()) this.#envelopes.addRead(read);
     }
-    return this.#envelopes.read(list.url, () => this.readPage(list, undefined, 1));
+    return this.#envelopes.read(list.url, () => this.readPage(list, undefined, 1).then(resultOf));
   }
 
   /**
@@ -108,19 +109,19 @@ export class RequestCache extends TypedReads {
     return this.#records;
   }
 
-  #read(call: ReadCall, url: string, firstPageOf: string | undefined, batched: boolean): Promise<unknown> {
+  #read(call: ReadCall, url: string, firstPageOf: string | undefined, batched: boolean): RestCall {
     const cached = this.#reads.get(url);
     if (cached !== undefined) {
       this.#rest.statistics.cacheHits++;
       if (call.origin !== undefined) this.#rest.countCacheHit(cached, call.origin);
-      return cached.result();
+      return cached;
     }
     const read = this.#rest.read(call, url, batched, call.origin);
     read.firstPageOf = firstPageOf;
     this.#reads.set(url, read);
     this.#records?.addRead(read);
     this.#envelopes?.addRead(read);
-    return read.result();
+    return read;
   }
 
   #countHit(entity: Entity, key: Key, origin: CallOrigin): void {

@@ -1,4 +1,6 @@
 import type { CompiledField, Shape } from '../compile/compiled-operation.ts';
+import type { PendingValue } from '../fields/pending-value.ts';
+import type { Arrival } from '../http/arrival.ts';
 import type { Objects } from './completion.ts';
 import type { Waiter } from './pending-work.ts';
 import type { Slot } from './slot.ts';
@@ -7,6 +9,15 @@ import type { Slot } from './slot.ts';
 export interface Completion {
   /** Whether a value that has arrived is not needed, as the budget has ended: what rejects in it is ignored. */
   ignores(value: unknown): boolean;
+  /** Completes a field with what a value makes of the response that it has waited for. */
+  completePending(
+    pending: PendingValue,
+    arrival: Arrival,
+    compiled: CompiledField,
+    source: unknown,
+    holder: Objects,
+    parent: Slot,
+  ): void;
   completeField(value: unknown, compiled: CompiledField, source: unknown, holder: Objects, parent: Slot): void;
   /** Completes a value that needs no check. */
   complete(
@@ -21,25 +32,52 @@ export interface Completion {
   fail(error: unknown, shape: Shape, compiled: CompiledField, holder: Objects, key: string | number, at: Slot): void;
 }
 
-/** A field whose value is a promise. An object for each takes less memory than its functions would. */
+/** A field whose value is a promise, or `pending` on a response. An object for each takes less memory than its functions would. */
 export class AwaitedField implements Waiter {
   readonly #execution: Completion;
   readonly #compiled: CompiledField;
   readonly #source: unknown;
   readonly #holder: Objects;
   readonly #parent: Slot;
+  readonly #pending: PendingValue | undefined;
+  readonly #previous: AwaitedField | undefined;
 
-  constructor(execution: Completion, compiled: CompiledField, source: unknown, holder: Objects, parent: Slot) {
+  constructor(
+    execution: Completion,
+    compiled: CompiledField,
+    source: unknown,
+    holder: Objects,
+    parent: Slot,
+    pending: PendingValue | undefined,
+    previous: AwaitedField | undefined,
+  ) {
     this.#execution = execution;
     this.#compiled = compiled;
     this.#source = source;
     this.#holder = holder;
     this.#parent = parent;
+    this.#pending = pending;
+    this.#previous = previous;
+  }
+
+  /** Takes the values of this field and of those before it out of the response: whoever waited for them does not keep them in memory. */
+  static detachAll(last: AwaitedField | undefined): void {
+    for (let field = last; field !== undefined; field = field.#previous) field.#holder[field.#compiled.key] = undefined;
   }
 
   onResolved(value: unknown): void {
     if (this.#execution.ignores(value)) return;
-    this.#execution.completeField(value, this.#compiled, this.#source, this.#holder, this.#parent);
+    if (this.#pending === undefined)
+      this.#execution.completeField(value, this.#compiled, this.#source, this.#holder, this.#parent);
+    else
+      this.#execution.completePending(
+        this.#pending,
+        value as Arrival,
+        this.#compiled,
+        this.#source,
+        this.#holder,
+        this.#parent,
+      );
   }
 
   onRejected(error: unknown): void {

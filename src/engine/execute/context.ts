@@ -10,6 +10,7 @@ import { type Caller, RestClient } from '../http/client.ts';
 import type { Upstream } from '../http/upstream.ts';
 import type { Memory } from '../memory/memory.ts';
 import { ExecutionTurns } from '../turns/execution-turns.ts';
+import type { AwaitedField } from './awaited-value.ts';
 import { Budget } from './budget.ts';
 import type { ErrorBehavior } from './error-behavior.ts';
 import type { GraphQLJsExecution } from './graphql-js-execution.ts';
@@ -37,6 +38,8 @@ export interface OperationContext extends Context {
   exported?: Set<string>;
   /** Whether no further mutation is executed, as an earlier one failed. */
   isStopped?: boolean;
+  /** The last field that waited for its value. */
+  lastAwaited?: AwaitedField | undefined;
   /** The fields of an execution by graphql-js. */
   graphqlJs?: GraphQLJsExecution;
 }

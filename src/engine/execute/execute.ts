@@ -50,9 +50,9 @@ class Execution implements MemoryWaiter {
     } catch (error) {
       return { errors: [locatedError(error, undefined)], data: null, size: 0 };
     }
+    this.#fields.close();
     const budget = this.#budget;
     if (budget.end !== undefined) {
-      this.#fields.close();
       const steps = endedResult(budget, this.#errors, this.#compiled, { root: this.#root, begun: this.#begun });
       return runInTurns(steps, this.#context.rest.turnOwner);
     }

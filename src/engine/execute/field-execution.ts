@@ -6,6 +6,8 @@ import type {
   Selection,
   Shape,
 } from '../compile/compiled-operation.ts';
+import { PendingValue } from '../fields/pending-value.ts';
+import type { Arrival } from '../http/arrival.ts';
 import { addJsonSize } from './add-json-size.ts';
 import { AwaitedField, AwaitedItem, type Completion } from './awaited-value.ts';
 import type { Budget } from './budget.ts';
@@ -61,9 +63,10 @@ export class FieldExecution implements Completion {
     return this.#knownIterables;
   }
 
-  /** Closes the iterators of an execution that has ended. */
+  /** Call when the execution has ended. */
   close(): void {
     this.#knownIterables?.close();
+    this.#fields.close();
   }
 
   /** Executes the fields of an object that are not in the response yet. */
@@ -104,8 +107,37 @@ export class FieldExecution implements Completion {
       this.fail(error, shape, compiled, holder, key, parent);
       return;
     }
-    if (isPromise(value)) this.#work.wait(value, new AwaitedField(this, compiled, source, holder, parent));
-    else this.completeField(value, compiled, source, holder, parent);
+    this.#completeOrWait(value, compiled, source, holder, parent);
+  }
+
+  #completeOrWait(value: unknown, compiled: CompiledField, source: unknown, holder: Objects, parent: Slot): void {
+    const pending = value instanceof PendingValue ? value : undefined;
+    if (pending === undefined && !isPromise(value)) {
+      this.completeField(value, compiled, source, holder, parent);
+      return;
+    }
+    const { lastAwaited } = this.#context;
+    const awaited = new AwaitedField(this, compiled, source, holder, parent, pending, lastAwaited);
+    this.#context.lastAwaited = awaited;
+    this.#work.wait(pending?.response ?? (value as PromiseLike<unknown>), awaited);
+  }
+
+  completePending(
+    pending: PendingValue,
+    arrival: Arrival,
+    compiled: CompiledField,
+    source: unknown,
+    holder: Objects,
+    parent: Slot,
+  ): void {
+    let value: unknown;
+    try {
+      value = pending.take(arrival);
+    } catch (error) {
+      this.fail(error, compiled.shape, compiled, holder, compiled.key, parent);
+      return;
+    }
+    this.#completeOrWait(value, compiled, source, holder, parent);
   }
 
   completeField(value: unknown, compiled: CompiledField, source: unknown, holder: Objects, parent: Slot): void {

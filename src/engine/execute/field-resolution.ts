@@ -56,6 +56,11 @@ export class FieldResolution {
     return (compiled) => this.#infos.of(compiled, parent);
   }
 
+  /** Call when the execution has ended: it does not keep the response in memory. */
+  close(): void {
+    this.#parent = nowhere;
+  }
+
   readonly #infoNow = (compiled: CompiledField): GraphQLResolveInfo => this.#infos.of(compiled, this.#parent);
 
   /** What graphql hands to the functions of types. `place` is that of a value of the field. */

@@ -1,6 +1,7 @@
 import { type GraphQLFieldResolver, type GraphQLResolveInfo, isObjectType, responsePathAsArray } from 'graphql';
 import { type CompiledField, type Selection, selectionOn } from '../compile/compiled-operation.ts';
 import type { Context } from '../data/context.ts';
+import { PendingValue } from '../fields/pending-value.ts';
 import { Budget } from './budget.ts';
 import { fieldContext, isOperationContext, type OperationContext } from './context.ts';
 import { GraphQLJsExecution } from './graphql-js-execution.ts';
@@ -17,7 +18,7 @@ export const resolveForGraphQLJs: GraphQLFieldResolver<unknown, Context> = (pare
   return executionOf(context).resolve(compiled, info, () => {
     // Its own arguments lack the ids that mutations export to variables, and are not checked.
     const value = resolveField(compiled, definition, parent, context.args.of(compiled), own, () => info);
-    return value instanceof Promise ? value.then(check) : check(value);
+    return value instanceof Promise || value instanceof PendingValue ? value.then(check) : check(value);
   });
 };
 

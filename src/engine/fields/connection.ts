@@ -1,6 +1,7 @@
 import { type Endpoint, type ItemOf, type ListEndpoint, type Page, pathParams } from '../contract/endpoint.ts';
 import type { Entity, RecordOf } from '../contract/entity.ts';
 import { type PrefetchedField, Reference } from '../data/reference.ts';
+import type { Arrival } from '../http/arrival.ts';
 import type { CallOrigin } from '../http/call-origin.ts';
 import { knownEmpty } from '../http/list-sizes.ts';
 import {
@@ -33,6 +34,7 @@ import {
   type FieldView,
   selectionIn,
 } from './field-view.ts';
+import { PendingValue } from './pending-value.ts';
 import { planWindow } from './plan-window.ts';
 import {
   arrivedValues,
@@ -188,8 +190,8 @@ export class ConnectionField extends PrefetchableKind {
 }
 
 /** A connection whose first page is being read. */
-class OpenedConnection implements PrefetchedField, PrefetchedItems, Items<unknown, unknown> {
-  readonly response: Promise<Page<unknown>>;
+class OpenedConnection extends PendingValue implements PrefetchedField, PrefetchedItems, Items<unknown, unknown> {
+  readonly response: Promise<Arrival<Page<unknown>>>;
   readonly includes: ((item: unknown) => boolean) | undefined;
   origin: CallOrigin | undefined = undefined;
   isClaimed = false;
@@ -197,10 +199,13 @@ class OpenedConnection implements PrefetchedField, PrefetchedItems, Items<unknow
   readonly #request: ListRequest;
   readonly #list: RestList<ListEndpoint>;
   readonly #window: Window;
+  /** The page, where it was taken before the connection was claimed. */
+  #page: Page<unknown> | undefined = undefined;
   /** The nodes below which calls have started before the connection was claimed. */
   #nodes: Map<unknown, unknown> | undefined = undefined;
 
   constructor(functions: ConnectionFunctions, request: ListRequest, list: RestList<ListEndpoint>, window: Window) {
+    super();
     this.#functions = functions;
     this.#request = request;
     this.#list = list;
@@ -209,14 +214,23 @@ class OpenedConnection implements PrefetchedField, PrefetchedItems, Items<unknow
     this.response = readFirst(list, window);
   }
 
-  result(): Promise<Connection> {
+  result(): this {
     this.isClaimed = true;
-    return this.response.then((page) => connectionFrom(page, this.#list, this.#window, this));
+    return this;
+  }
+
+  take(arrival: Arrival<Page<unknown>>): Connection | Promise<Connection> {
+    const page = this.#page ?? arrival.take();
+    this.#page = undefined;
+    return connectionFrom(page, this.#list, this.#window, this);
   }
 
   async nodes(): Promise<readonly unknown[]> {
     const { start, first } = this.#window;
-    const items = this.#list.format.itemsOf(await this.response).slice(start?.skip ?? 0);
+    const arrival = await this.response;
+    if (this.isClaimed) return [];
+    this.#page = arrival.take();
+    const items = this.#list.format.itemsOf(this.#page).slice(start?.skip ?? 0);
     const included = this.includes === undefined ? items : items.filter(this.includes);
     this.#nodes = new Map();
     for (const item of included.slice(0, first)) this.#nodes.set(item, this.toNode(item));

@@ -65,7 +65,7 @@ export class EmbeddedConnectionField extends FieldKind {
     const list = new ArrayList(`${parent.entity.name} ${Object.values(key).join('/')} ${entity.name}`, items);
     const requested = windowOf(args, list);
     const window = selectionIn(field)?.needsItems === false ? noItems : requested;
-    return connectionFrom<object, Reference>(await readFirst(list, window), list, window, {
+    return connectionFrom<object, Reference>((await readFirst(list, window)).take(), list, window, {
       toNode: (item) => Reference.of(entity, key, item, inner === undefined ? this.embedded.list : source),
     });
   }

@@ -250,7 +250,8 @@ export class RestClient implements Cancellable, TimedTask {
     this.#caller.callLog?.push(logged);
     this.#logged?.set(call, logged);
     const complete = () => completeRecord(record, call);
-    call.result().then(complete, complete);
+    if (call.isPending) call.onEnded = complete;
+    else complete();
   }
 }
 

@@ -4,6 +4,7 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import type { Key } from '../contract/entity.ts';
 import type { Page } from '../contract/page-format.ts';
 import type { TurnQueue } from '../turns/event-loop-turn.ts';
+import { type Arrival, arrivalOf, resultOf } from './arrival.ts';
 import { ignore } from './ignore.ts';
 import type { Link } from './linked-list.ts';
 import { noteFirstPage } from './list-sizes.ts';
@@ -34,7 +35,7 @@ export interface CallExchange {
  * A call that a GraphQL request makes, with its result, and what observers see of it. It is a class: V8 may allocate object
  * literals in the old generation where many of them live through a collection, and what they refer to then lives as long.
  */
-export class RestCall implements ObservedCall, Link<RestCall> {
+export class RestCall implements ObservedCall, Link<RestCall>, Arrival {
   previous: RestCall | undefined = undefined;
   next: RestCall | undefined = undefined;
   readonly endpoint: Endpoint;
@@ -63,11 +64,19 @@ export class RestCall implements ObservedCall, Link<RestCall> {
   spanNumber: number | undefined = undefined;
   /** The URL of the list whose first page the call reads. */
   firstPageOf: string | undefined = undefined;
+  /** Called when the call has ended, before whoever waits for it. */
+  onEnded: (() => void) | undefined = undefined;
   /** Called when the call has a result. */
   onResolved: ((call: RestCall) => void) | undefined = undefined;
   #exchange: CallExchange | undefined = undefined;
   /** What was parsed once more, as long as somebody uses it. */
   #parsed: WeakRef<object> | undefined = undefined;
+  /** Whether the promise resolves to the call, whose result is then taken, or to the result; undefined until somebody waits for one of them. */
+  #resolvesToCall: boolean | undefined = undefined;
+  /** How many will take the result. */
+  #takers = 0;
+  /** The result, until the last of them has taken it. */
+  #untaken: unknown = undefined;
   /** The promise and its functions keep the result in memory: all are dropped as soon as one of them was called. */
   #result: Promise<unknown> | undefined;
   #resolve: ((value: unknown) => void) | undefined;
@@ -124,10 +133,36 @@ export class RestCall implements ObservedCall, Link<RestCall> {
    * uses them, which spares the garbage collector most of its work.
    */
   result(): Promise<unknown> {
-    if (this.#result !== undefined) return this.#result;
+    if (this.#result !== undefined) return this.#pendingResult(this.#result);
     if (this.error !== undefined) return Promise.reject(this.error);
     const turns = this.#parsed?.deref() === undefined ? this.#exchange?.parsingTurns : undefined;
     return turns === undefined ? Promise.resolve(this.parse()) : this.#parseIn(turns);
+  }
+
+  /**
+   * The same for a result that is taken where it is used: the promise, which may live long after that, does not keep it in memory.
+   * Whoever calls this takes the result once.
+   */
+  arrival(): Promise<Arrival> {
+    if (this.#result !== undefined && this.#resolvesToCall !== false) {
+      this.#resolvesToCall = true;
+      this.#takers++;
+      return this.#result as Promise<RestCall>;
+    }
+    return handled(this.result().then(arrivalOf));
+  }
+
+  take(): unknown {
+    const result = this.#untaken;
+    this.#takers--;
+    if (this.#takers === 0) this.#untaken = undefined;
+    return result;
+  }
+
+  #pendingResult(result: Promise<unknown>): Promise<unknown> {
+    if (this.#resolvesToCall === true) return handled(this.arrival().then(resultOf));
+    this.#resolvesToCall = false;
+    return result;
   }
 
   #parseIn(turns: TurnQueue): Promise<unknown> {
@@ -142,7 +177,7 @@ export class RestCall implements ObservedCall, Link<RestCall> {
   /** Parses the response once more; undefined while there is none, and after an error. */
   parse(): unknown {
     if (this.error !== undefined) return undefined;
-    const known = this.#parsed?.deref();
+    const known = this.#untaken ?? this.#parsed?.deref();
     if (known !== undefined) return known;
     const value = this.#exchange?.parse();
     if (typeof value === 'object' && value !== null) this.#parsed = new WeakRef(value);
@@ -164,7 +199,8 @@ export class RestCall implements ObservedCall, Link<RestCall> {
     this.scope.confirm();
     this.#end(status, undefined);
     if (this.firstPageOf !== undefined) noteFirstPage(this.scope.listSizes, this.endpoint, value as Page<unknown>);
-    resolve(value);
+    if (this.#takers > 0) this.#untaken = value;
+    resolve(this.#resolvesToCall ? this : value);
     this.onResolved?.(this);
   }
 
@@ -193,6 +229,7 @@ export class RestCall implements ObservedCall, Link<RestCall> {
     this.#exchange?.release();
     // Observers may keep the call: they do not need the response.
     this.#exchange = undefined;
+    this.#parsed = undefined;
   }
 
   #end(status: number | null, error: unknown): void {
@@ -205,7 +242,14 @@ export class RestCall implements ObservedCall, Link<RestCall> {
     this.error = error;
     statistics.end(this.endpoint, this.endedAt - this.startedAt);
     observer?.onCallEnd(this);
+    this.onEnded?.();
   }
+}
+
+/** A promise whose rejection somebody may handle later, or nobody. */
+function handled<Value>(promise: Promise<Value>): Promise<Value> {
+  promise.catch(ignore);
+  return promise;
 }
 
 // One function for all promises: a function for each would need a context, too.

@@ -45,7 +45,9 @@ export abstract class WaitedExchange extends HttpAttempt implements CallExchange
 
   release(): void {
     this.#holders--;
-    if (this.#holders === 0) this.releaseMemory();
+    if (this.#holders > 0) return;
+    this.releaseMemory();
+    this.responseBody = undefined;
   }
 
   get parsingTurns(): TurnQueue | undefined {

@@ -1,5 +1,6 @@
 import type { Page, PageFormat } from '../contract/page-format.ts';
 import { PaginationGuard } from '../data/pagination-guard.ts';
+import { type Arrival, arrivalOf } from '../http/arrival.ts';
 import { badUserInput } from '../http/errors.ts';
 import { arrayFormat, arrayPage } from './array-pages.ts';
 import { decodeCursor, encodeCursor, listFingerprint, type Position, parseCursor } from './cursor.ts';
@@ -23,7 +24,7 @@ export interface List<Item> {
   readonly format: PageFormat;
   /** Maximum number of pages that are read for one field. */
   readonly maxPages: number;
-  read(token: string | undefined, limit: number): Promise<Page<Item>>;
+  read(token: string | undefined, limit: number): Promise<Arrival<Page<Item>>>;
   /** Reads any page, for what its envelope says of the whole list. Left out: a page of one item. */
   readEnvelope?(): Promise<Page<Item>>;
 }
@@ -63,8 +64,8 @@ export function windowSize({ first, after }: ConnectionArguments, maxLimit: numb
   return { items, pages: Math.max(1, Math.ceil((skip + items) / limit)) };
 }
 
-export function readFirst<Item>(list: List<Item>, window: Window): Promise<Page<Item>> {
-  if (window === noItems && list.readEnvelope !== undefined) return list.readEnvelope();
+export function readFirst<Item>(list: List<Item>, window: Window): Promise<Arrival<Page<Item>>> {
+  if (window === noItems && list.readEnvelope !== undefined) return list.readEnvelope().then(arrivalOf);
   return list.read(window.start?.token, limitOf(list, window));
 }
 
@@ -111,7 +112,7 @@ async function connectionFromPages<Item, Node>(
   const guard = new PaginationGuard(window.start?.token, list.maxPages);
   guard.follow(next, reader.lastSize);
   for (let token: string | undefined = next; token !== undefined; ) {
-    reader.add(list.format, await list.read(token, reader.limit), token, 0);
+    reader.add(list.format, (await list.read(token, reader.limit)).take(), token, 0);
     token = reader.next && guard.follow(reader.next, reader.lastSize);
   }
   return new Connection(list, window.start, reader, page, items);

@@ -4,6 +4,7 @@ import type { Page, PageFormat } from '../contract/page-format.ts';
 import type { Query } from '../data/cached-read.ts';
 import { maxLookupPages, PaginationGuard } from '../data/pagination-guard.ts';
 import type { ListCall, RequestReads } from '../data/request-cache.ts';
+import { type Arrival, arrivalOf } from '../http/arrival.ts';
 import { urlOf } from '../http/url.ts';
 import { arrayFormat, arrayPage } from './array-pages.ts';
 import type { List } from './connection.ts';
@@ -33,8 +34,8 @@ export class RestList<O extends ListEndpoint> implements List<ItemOf<O>>, ListCa
     return this.endpoint.contract.pageFormat;
   }
 
-  read(token: string | undefined, limit: number): Promise<Page<ItemOf<O>>> {
-    return this.#cache.readPage(this, token, limit) as Promise<Page<ItemOf<O>>>;
+  read(token: string | undefined, limit: number): Promise<Arrival<Page<ItemOf<O>>>> {
+    return this.#cache.readPage(this, token, limit) as Promise<Arrival<Page<ItemOf<O>>>>;
   }
 
   readEnvelope(): Promise<Page<ItemOf<O>>> {
@@ -55,9 +56,9 @@ export class ArrayList<Item> implements List<Item> {
   }
 
   /** Pages of the same limit wherever a window starts, so that its cursors stay valid. */
-  read(token: string | undefined, limit: number): Promise<Page<Item>> {
+  read(token: string | undefined, limit: number): Promise<Arrival<Page<Item>>> {
     const from = Number(token ?? 0);
-    return Promise.resolve(arrayPage(this.#items.slice(from, from + limit), this.#items.length));
+    return Promise.resolve(arrivalOf(arrayPage(this.#items.slice(from, from + limit), this.#items.length)));
   }
 }
 
@@ -92,7 +93,7 @@ export async function* pagesOf<Item>(list: List<Item>): AsyncGenerator<readonly 
   const guard = new PaginationGuard(undefined, Math.min(list.maxPages, maxLookupPages));
   let token: string | undefined;
   for (;;) {
-    const page = await list.read(token, maxLimit);
+    const page = (await list.read(token, maxLimit)).take();
     const items = format.itemsOf(page);
     yield items;
     const next = format.nextOf(page, token, maxLimit);

@@ -21,7 +21,7 @@ import { type Coercion, coercionOf, type Steps } from './coercion.ts';
 import { OperationCache } from './operation-cache.ts';
 import { OperationResult } from './operation-result.ts';
 import { PreparedOperation } from './prepared-operation.ts';
-import { QueryCoalescing } from './query-coalescing.ts';
+import { QueryCoalescing, type SharedExecution } from './query-coalescing.ts';
 import { coerceVariables } from './variables.ts';
 
 /** Sees the results of operations before their clients have them. It must neither throw nor change them. */
@@ -110,7 +110,7 @@ export class Executor {
     if (query === undefined) return this.#execute(prepared, caller, onError);
     const key = coalescingKey(query, request.clock ?? this.#engine.upstream.writesEnded, credentials);
     const { result, isShared } = this.#coalescing.run(key, cancellation, (shared) =>
-      this.#execute(prepared, { ...caller, cancellation: shared }, onError),
+      this.#execute(prepared, { ...caller, cancellation: shared.cancellation }, onError, shared),
     );
     request.isShared = isShared;
     return result;
@@ -120,6 +120,7 @@ export class Executor {
     { executable, compiled, variables }: PreparedOperation,
     caller: Caller,
     onError: ErrorBehavior,
+    shared?: SharedExecution<OperationResult>,
   ): Promise<OperationResult> {
     const context = this.#engine.createContext(compiled, variables, caller, onError);
     const before = compiled.fieldCount;
@@ -134,7 +135,7 @@ export class Executor {
       executable.grew(compiled.fieldCount - before);
       const { errors } = result;
       const formatted = errors && (await runInTurns(this.#formatted(errors), caller.client?.usage.owner));
-      return this.#resultOf(result, formatted, executable, context, caller);
+      return this.#resultOf(result, formatted, executable, context, caller, shared);
     } catch (error) {
       context.budget?.memory?.end();
       throw error;
@@ -145,8 +146,9 @@ export class Executor {
     { data, size }: CompletedResult,
     errors: readonly GraphQLFormattedError[] | undefined,
     { operation }: ExecutableOperation,
-    { budget }: OperationContext,
+    { budget, lastAwaited }: OperationContext,
     { cancellation, client }: Caller,
+    sharing: SharedExecution<OperationResult> | undefined,
   ): OperationResult {
     const { maxResponseBytes } = this.#engine.limits;
     return new OperationResult(data ?? null, errors, size, {
@@ -155,6 +157,9 @@ export class Executor {
       owner: client?.usage.owner,
       tooLarge: () => responseTooLarge(maxResponseBytes, operation),
       memory: budget?.memory,
+      // The outcome of errors depends on the data, and an observer may look at it later.
+      lastAwaited: errors === undefined && this.#results === undefined ? lastAwaited : undefined,
+      sharing,
     });
   }
 

@@ -1,5 +1,5 @@
 import type { GraphQLFormattedError } from 'graphql';
-import type { Cancellation, GatewayError, TurnOwner } from '../../engine/engine.ts';
+import { AwaitedField, type Cancellation, type GatewayError, type TurnOwner } from '../../engine/engine.ts';
 import type { ResponseBody } from '../http/http-messages.ts';
 import { jsonLine } from './json-bytes.ts';
 import { ResponseTooLarge, SerializationCancelled, serializeLine } from './json-pieces.ts';
@@ -20,6 +20,10 @@ interface ResultLimits {
   tooLarge: () => GatewayError;
   /** What a large result has taken; undefined for a small one. */
   memory: { end(): void } | undefined;
+  /** The last field that waited for its value; undefined where somebody else needs the data after `body`. */
+  lastAwaited: AwaitedField | undefined;
+  /** Whether several requests have the result; undefined where none else can. */
+  sharing: { readonly isShared: boolean } | undefined;
 }
 
 /** The result of an operation, formatted for the client. Requests that share an execution share it. */
@@ -76,6 +80,7 @@ export class OperationResult {
       return this.size < encodedSize ? this.#text() : this.#bytes();
     } finally {
       this.release();
+      this.#detach();
     }
   }
 
@@ -89,7 +94,13 @@ export class OperationResult {
       throw error;
     } finally {
       this.release();
+      this.#detach();
     }
+  }
+
+  /** Call when the data is serialized: what is left of the execution does not keep it in memory. */
+  #detach(): void {
+    if (!this.#limit.sharing?.isShared) AwaitedField.detachAll(this.#limit.lastAwaited);
   }
 
   #replaced(): ResponseBody {

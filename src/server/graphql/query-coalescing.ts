@@ -1,19 +1,22 @@
 import { Cancellation, InFlightMap } from '../../engine/engine.ts';
 
 /** One execution in flight, and the clients that wait for its result. */
-class SharedExecution<Result> {
+export class SharedExecution<Result> {
   readonly result: Promise<Result>;
   readonly startedAt = performance.now();
-  readonly #cancellation = new Cancellation();
+  readonly cancellation = new Cancellation();
   readonly #onCancel: () => void;
+  /** Whether several clients have waited for it. */
+  isShared = false;
   #waiting = 1;
 
-  constructor(start: (cancellation: Cancellation) => Promise<Result>, onCancel: () => void) {
+  constructor(start: (execution: SharedExecution<Result>) => Promise<Result>, onCancel: () => void) {
     this.#onCancel = onCancel;
-    this.result = start(this.#cancellation);
+    this.result = start(this);
   }
 
   addWaiter(): void {
+    this.isShared = true;
     this.#waiting++;
   }
 
@@ -25,7 +28,7 @@ class SharedExecution<Result> {
     this.#waiting--;
     if (this.#waiting > 0) return;
     this.#onCancel();
-    this.#cancellation.cancel();
+    this.cancellation.cancel();
   }
 }
 
@@ -50,7 +53,7 @@ export class QueryCoalescing<Result> {
   run(
     key: string,
     client: Cancellation | undefined,
-    start: (cancellation: Cancellation) => Promise<Result>,
+    start: (execution: SharedExecution<Result>) => Promise<Result>,
   ): { result: Promise<Result>; isShared: boolean } {
     const running = this.#inFlight.get(key);
     if (running !== undefined && performance.now() - running.startedAt < this.#joinableMs) {

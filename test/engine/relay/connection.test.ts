@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { arrivalOf } from '../../../src/engine/http/arrival.ts';
 import { connectionFrom, type List, readFirst, type Window, windowOf } from '../../../src/engine/relay/connection.ts';
 import { type Page, restContract } from '../../../src/resources/dialect.ts';
 import { PagedList, type Paging } from '../../support/upstreams/paged-list.ts';
@@ -17,7 +18,7 @@ const size = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constant(1000));
 /** The connection over a window of a list, whose nodes are the items. */
 async function connectionOf(list: List<number>, window: Window) {
   const items = { toNode: (item: number) => item };
-  return connectionFrom(await readFirst(list, window), list, window, items);
+  return connectionFrom((await readFirst(list, window)).take(), list, window, items);
 }
 
 /** A window of the list: the numbers it gave, and what it says of itself. */
@@ -152,9 +153,9 @@ describe('pages without end', () => {
   /** A list whose next page is what `nextOf` says of a page. */
   const listOf = (items: number[], nextOf: (token: string | undefined) => string, maxPages = 1000) => {
     const reads: (string | undefined)[] = [];
-    const read = async (token: string | undefined): Promise<Page<number>> => {
+    const read = async (token: string | undefined) => {
       reads.push(token);
-      return { items, next: { page: nextOf(token) } };
+      return arrivalOf<Page<number>>({ items, next: { page: nextOf(token) } });
     };
     return { url: '/v1/endless', format: restContract.pageFormat, maxPages, read, reads };
   };

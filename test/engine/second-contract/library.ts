@@ -1,6 +1,6 @@
 import { getOperationAST, validate } from 'graphql';
 import { getVariableValues } from 'graphql/execution/values.js';
-import { createEngine, type Engine, runAtOnce, Upstream } from '../../../src/engine/engine.ts';
+import { createEngine, type Engine, type OperationContext, runAtOnce, Upstream } from '../../../src/engine/engine.ts';
 import { contract } from './contract.ts';
 import { createLibrarySchema } from './schema.ts';
 import { LibraryService } from './service.ts';
@@ -54,21 +54,26 @@ export class Library {
 
   async run(text: string, values: Record<string, unknown> = {}): Promise<Run> {
     const { engine, service } = this;
+    const context = this.contextOf(text, values);
+    service.requests.length = 0;
+    try {
+      const { size: _, ...result } = await engine.execute(context);
+      const plannedCalls = engine.countPlannedCalls(context.compiled, context.variables);
+      return { ...JSON.parse(JSON.stringify(result)), calls: [...service.requests], plannedCalls };
+    } finally {
+      context.rest.close();
+    }
+  }
+
+  /** For the execution of a document's only operation. */
+  contextOf(text: string, values: Record<string, unknown> = {}): OperationContext {
+    const { engine } = this;
     const document = runAtOnce(engine.parseInSteps(text));
     const [invalid] = validate(engine.schema, document);
     if (invalid !== undefined) throw invalid;
     const operation = getOperationAST(document);
     const { coerced, errors } = getVariableValues(engine.schema, operation?.variableDefinitions ?? [], values);
     if (operation == null || coerced === undefined) throw new Error(`It cannot be executed: ${errors}`);
-    const compiled = engine.compile(document, operation, coerced);
-    service.requests.length = 0;
-    const context = engine.createContext(compiled, coerced, { credentials });
-    try {
-      const { size: _, ...result } = await engine.execute(context);
-      const plannedCalls = engine.countPlannedCalls(compiled, coerced);
-      return { ...JSON.parse(JSON.stringify(result)), calls: [...service.requests], plannedCalls };
-    } finally {
-      context.rest.close();
-    }
+    return engine.createContext(engine.compile(document, operation, coerced), coerced, { credentials });
   }
 }

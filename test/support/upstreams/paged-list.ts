@@ -1,3 +1,4 @@
+import { type Arrival, arrivalOf } from '../../../src/engine/http/arrival.ts';
 import type { List } from '../../../src/engine/relay/connection.ts';
 import { type Page, restContract } from '../../../src/resources/dialect.ts';
 
@@ -30,16 +31,16 @@ export class PagedList implements List<number> {
     this.#paging = paging;
   }
 
-  async read(token: string | undefined, limit: number): Promise<Page<number>> {
+  async read(token: string | undefined, limit: number): Promise<Arrival<Page<number>>> {
     this.reads.push(token);
     const [from = 0, index = 0, tokenLimit = limit] = token?.split('-').map(Number) ?? [];
     if (limit !== tokenLimit) throw new Error(`The token ${token} is invalid for the limit ${limit}`);
     const { items, next } = this.#page({ from, index }, limit);
-    return {
+    return arrivalOf({
       items,
       count: this.#paging.length,
       ...(next && { next: { page: `${next.from}-${next.index}-${limit}` } }),
-    };
+    });
   }
 
   /** The items of all pages for a limit. */
