@@ -23,6 +23,10 @@ export class FieldCache extends TypedReads implements RequestReads {
     return this.#whole.readCall({ ...call, origin: this.#origin }, batched);
   }
 
+  readArrival(call: ReadCall): Promise<Arrival> {
+    return this.#whole.readArrival({ ...call, origin: this.#origin });
+  }
+
   readPage(list: ListCall, token: string | undefined, limit: number): Promise<Arrival> {
     return this.#whole.readPage(this.#own(list), token, limit);
   }

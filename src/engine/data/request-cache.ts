@@ -19,7 +19,7 @@ export interface ListCall extends ReadCall {
 /** A request's cache, as the whole request or one of its fields uses it. */
 export type RequestReads = Pick<
   RequestCache,
-  'maxListPages' | 'read' | 'readCall' | 'readPage' | 'readEnvelope' | 'record' | 'add' | 'clear'
+  'maxListPages' | 'read' | 'readCall' | 'readArrival' | 'readPage' | 'readEnvelope' | 'record' | 'add' | 'clear'
 >;
 
 /**
@@ -50,8 +50,12 @@ export class RequestCache extends TypedReads {
   }
 
   readCall(call: ReadCall, batched = false): Promise<unknown> {
-    const url = this.#withSelection(call.endpoint, urlOf(call.endpoint, call.path, call.query));
-    return this.#read(call, url, undefined, batched).result();
+    return this.#read(call, this.#urlOf(call), undefined, batched).result();
+  }
+
+  /** The same for a result that is taken where it is used: see `RestCall.arrival`. */
+  readArrival(call: ReadCall): Promise<Arrival> {
+    return this.#read(call, this.#urlOf(call), undefined, false).arrival();
   }
 
   /** A page of a paged list: the first one, or the one that `token` names. Throws or rejects with a GatewayError. */
@@ -135,6 +139,10 @@ export class RequestCache extends TypedReads {
     if (endpoint === undefined) return undefined;
     const url = this.#withSelection(endpoint, urlOf(endpoint, key, undefined));
     return this.#reads.get(url);
+  }
+
+  #urlOf({ endpoint, path, query }: ReadCall): string {
+    return this.#withSelection(endpoint, urlOf(endpoint, path, query));
   }
 
   /** A URL that tells the service to leave out what no field selects. */

@@ -5,7 +5,8 @@ export function nullIfMissing(value: unknown): unknown {
   return value instanceof Promise ? value.catch(nullForMissing) : value;
 }
 
-function nullForMissing(error: unknown): null {
+/** Throws any other error. */
+export function nullForMissing(error: unknown): null {
   if (isNotFound(error)) return null;
   throw error;
 }

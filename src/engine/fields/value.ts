@@ -2,7 +2,8 @@ import { type Endpoint, pathParams, type ResultOf } from '../contract/endpoint.t
 import type { RecordOf } from '../contract/entity.ts';
 import { hasNoValue } from '../data/cached-read.ts';
 import { type PrefetchedField, Reference } from '../data/reference.ts';
-import { isNotFound } from '../http/errors.ts';
+import type { Arrival } from '../http/arrival.ts';
+import type { CallOrigin } from '../http/call-origin.ts';
 import { type ArgumentRules, checkIds } from './argument-checks.ts';
 import { type CallRequest, type Field, PrefetchableKind } from './field-kind.ts';
 import {
@@ -12,6 +13,8 @@ import {
   type FieldView,
   validSelectionIn,
 } from './field-view.ts';
+import { nullForMissing } from './null-if-missing.ts';
+import { PendingValue } from './pending-value.ts';
 import {
   arrivedValues,
   endpointsBelow,
@@ -63,14 +66,13 @@ export class ValueField extends PrefetchableKind {
     const known = this.#fromParent(parent, field);
     if (known !== undefined) return known;
     if (this.#isAbsent(parent)) return null;
-    return this.#valueOf(context.cache.readCall(this.functions.request(parent, args)), parent, args);
+    return this.#open(parent, args, context).result();
   }
 
-  prefetch(parent: unknown, args: FieldArguments, field: FieldView, { cache }: FieldContext): PrefetchedField {
+  prefetch(parent: unknown, args: FieldArguments, field: FieldView, context: FieldContext): PrefetchedField {
     const known = this.#isAbsent(parent) ? null : this.#fromParent(parent, field);
     if (known !== undefined) return { response: undefined, result: () => known };
-    const response = cache.readCall(this.functions.request(parent, args));
-    return { response, result: () => this.#valueOf(response, parent, args) };
+    return this.#open(parent, args, context);
   }
 
   override awaitsRecord(parent: Reference, field: FieldView): boolean {
@@ -95,15 +97,9 @@ export class ValueField extends PrefetchableKind {
     return this.functions.fromParentRecord !== undefined && validSelectionIn(field)?.needsRecord === false;
   }
 
-  async #valueOf(response: Promise<unknown>, parent: unknown, args: FieldArguments): Promise<unknown> {
-    let result: unknown;
-    try {
-      result = await response;
-    } catch (error) {
-      if (this.functions.isOptional && isNotFound(error)) return null;
-      throw error;
-    }
-    return this.functions.toValue(result, parent, args);
+  #open(parent: unknown, args: FieldArguments, { cache }: FieldContext): OpenedValue {
+    const { functions } = this;
+    return new OpenedValue(cache.readArrival(functions.request(parent, args)), functions, parent, args);
   }
 
   override plan(field: PlannedField, on: PlannedValues, planner: Planner): void {
@@ -124,6 +120,32 @@ export class ValueField extends PrefetchableKind {
     const { fromParentRecord, toValue } = this.functions;
     if (parent instanceof Reference) fromParentRecord?.(parent);
     return this.endpoints.map((endpoint) => toValue(samples.result(endpoint), parent, {}));
+  }
+}
+
+/** A value whose GET has started. */
+class OpenedValue extends PendingValue implements PrefetchedField {
+  readonly response: Promise<Arrival>;
+  origin: CallOrigin | undefined = undefined;
+  readonly #functions: ValueFunctions;
+  readonly #parent: unknown;
+  readonly #args: FieldArguments;
+
+  constructor(response: Promise<Arrival>, functions: ValueFunctions, parent: unknown, args: FieldArguments) {
+    super();
+    this.response = response;
+    this.#functions = functions;
+    this.#parent = parent;
+    this.#args = args;
+  }
+
+  result(): PromiseLike<unknown> {
+    if (!this.#functions.isOptional) return this;
+    return this.response.then((arrival) => this.take(arrival), nullForMissing);
+  }
+
+  take(arrival: Arrival): unknown {
+    return this.#functions.toValue(arrival.take(), this.#parent, this.#args);
   }
 }
 
