@@ -1,10 +1,12 @@
-import { isRequiredArgument, Kind, type ValueNode } from 'graphql';
+import { GraphQLError, isRequiredArgument, Kind, type ValueNode } from 'graphql';
 import { OperationArguments } from '../compile/arguments.ts';
 import type { CompiledField, CompiledOperation } from '../compile/compiled-operation.ts';
 import { exportedIdsOf } from '../compile/exported-ids.ts';
 import type { Variables } from '../document/document-facts.ts';
 import type { FieldArguments } from '../fields/field-view.ts';
-import { rejectionsOf } from './rejected-arguments.ts';
+import type { Write } from '../fields/write.ts';
+import { GatewayError } from '../http/errors.ts';
+import { runAtOnce } from '../turns/event-loop-turn.ts';
 
 /** Names of variables whose values stand for those of any request. */
 export type OpenVariables = ReadonlySet<string>;
@@ -55,4 +57,24 @@ export class PlanArguments {
     if (value.kind === Kind.LIST) return value.values.some((item) => this.#isOpen(item));
     return value.kind === Kind.OBJECT && value.fields.some((field) => this.#isOpen(field.value));
   }
+}
+
+/** What is wrong with the arguments of a field, or with the input of a mutation, whatever the service holds. */
+function rejectionsOf(compiled: CompiledField, args: OperationArguments): readonly string[] {
+  const { definition } = compiled;
+  try {
+    const values = args.of(compiled);
+    definition?.checkArguments?.(values);
+    return definition?.kind.write === undefined ? [] : inputRejections(definition.kind.write, values, compiled);
+  } catch (error) {
+    if (error instanceof GatewayError || error instanceof GraphQLError) return [error.message];
+    throw error;
+  }
+}
+
+function inputRejections(write: Write, args: FieldArguments, { field }: CompiledField): string[] {
+  const [input] = field.args;
+  const prepared = input && runAtOnce(write.prepare(args, input.type));
+  if (prepared === undefined || !('userErrors' in prepared)) return [];
+  return prepared.userErrors.map(({ field: path, message }) => `${['input', ...(path ?? [])].join('.')}: ${message}`);
 }
