@@ -8,19 +8,23 @@ import { ClientPlaces } from './admission/rate-limits/client-places.ts';
 import { RateLimits } from './admission/rate-limits/rate-limits.ts';
 import { createTrustedDocuments } from './admission/trusted-documents/create.ts';
 import { createEndpoint, createJwtAuthentication, isCompiled, validationRulesOf } from './create-endpoint.ts';
-import { createObservers, hasMetrics } from './create-observers.ts';
 import { createDrift, createUpstream } from './create-upstream.ts';
 import type { Gateway } from './gateway-api.ts';
 import { createExtendedSchema } from './graphql/schema-extension.ts';
 import { SdlResource } from './graphql/sdl-resource.ts';
+import { HookRunner } from './observation/hooks.ts';
+import { RequestLog } from './observation/logs/request-log.ts';
+import { SlowOperationLog } from './observation/logs/slow-operation-log.ts';
 import { metricsText } from './observation/metrics/exposition.ts';
 import type { MetricFamily } from './observation/metrics/family.ts';
 import { GatewayMetrics } from './observation/metrics/gateway-metrics.ts';
-import { createTracing } from './observation/tracing/create.ts';
-import { type GatewayOptions, resolveOptions } from './options.ts';
+import { Observers } from './observation/observers.ts';
+import { createTracing, type Tracing } from './observation/tracing/create.ts';
+import { type GatewayOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { redisAddressOf } from './redis/redis-address.ts';
 import { Closers } from './runtime/closers.ts';
 import { packageVersion } from './runtime/package-root.ts';
+import type { Settings } from './settings/settings.ts';
 import { createShadow } from './shadow/create.ts';
 import { shadowFamilies } from './shadow/shadow-report.ts';
 import { fastifyAdapter } from './transport/adapters/fastify.ts';
@@ -186,4 +190,23 @@ async function assemble(options: GatewayOptions, closers: Closers): Promise<Gate
       return closing;
     },
   };
+}
+
+/** All that observes requests. */
+function createObservers(
+  { settings, logger, hooks }: ResolvedOptions,
+  tracing: Tracing | undefined,
+  metrics: GatewayMetrics | undefined,
+): Observers {
+  const optional = [
+    settings.slowOperationMs > 0 ? new SlowOperationLog(settings, logger) : undefined,
+    tracing,
+    metrics?.requests,
+  ].filter((observer) => observer !== undefined);
+  return new Observers([new RequestLog(logger, settings), new HookRunner(hooks, logger), ...optional], logger);
+}
+
+/** Whether metrics are read anywhere. */
+function hasMetrics({ metrics, metricsPort, adminPort }: Settings): boolean {
+  return metrics || metricsPort !== undefined || adminPort !== undefined;
 }

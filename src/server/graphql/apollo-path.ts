@@ -1,17 +1,24 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import type { HTTPGraphQLRequest, HTTPGraphQLResponse } from '@apollo/server';
+import type { GraphQLFormattedError } from 'graphql';
 import { authenticationUnavailable, isUnavailable } from '../admission/authentication.ts';
 import type { RequestQuota } from '../admission/rate-limits/request-quota.ts';
+import { apolloRequest, trivialRequest } from '../admission/trusted-documents/apollo-request.ts';
 import { withCacheHeaders } from '../http/cache-headers.ts';
+import { headerMapOf } from '../http/headers.ts';
 import type { HttpError } from '../http/http-errors.ts';
-import type { GraphQLRequest, GraphQLResponse } from '../http/http-messages.ts';
+import type { GraphQLRequest, GraphQLResponse, RequestParts, ResponseBody } from '../http/http-messages.ts';
+import { textOfBody } from '../http/response-body.ts';
+import { codeOf } from '../request/error-code.ts';
 import type { ObservedRequest } from '../request/observed-request.ts';
 import type { RequestState } from '../request/request-state.ts';
 import { withTimeout } from '../runtime/with-timeout.ts';
-import { apolloHttpRequest } from './apollo-http-request.ts';
-import { codeIn, responseOf } from './apollo-response.ts';
+import { isSameOriginGet } from './csrf.ts';
 import type { EndpointOptions } from './endpoint-options.ts';
 import type { EndpointReport } from './endpoint-report.ts';
 import { isSchemaAlone } from './introspection.ts';
 import type { StartedRequest } from './request-start.ts';
+import { statusOfApollo } from './response-status.ts';
 import type { Revalidation } from './revalidation.ts';
 import { withServerTiming } from './server-timing.ts';
 
@@ -116,4 +123,64 @@ function withRequest(state: RequestState, { rejection, invalid, valid, onError, 
 
 function pluginTimedOut(): Error {
   return new Error('A hook of a plugin did not settle in time.');
+}
+
+/** What Apollo gets of a request: of one that is rejected a trivial one, and it answers with the rejection. */
+function apolloHttpRequest(request: GraphQLRequest, parsed: StartedRequest, needsProof: boolean): HTTPGraphQLRequest {
+  const { method } = request;
+  const isRejected = parsed.rejection !== undefined || parsed.invalid !== undefined;
+  const { search, body } = isRejected ? trivialRequest : apolloRequest(request, parsed);
+  const headers = headerMapOf(request.headers);
+  if (method === 'GET' && isSameOriginGet(request.headers, needsProof)) {
+    headers.set('apollo-require-preflight', 'same-origin');
+  }
+  return { method, headers, search, body };
+}
+
+interface Answered {
+  request: Pick<RequestParts, 'method' | 'headers'>;
+  /** Undefined where the request is not one of GraphQL. */
+  state: Pick<RequestState, 'result' | 'serialized'> | undefined;
+  /** Whether a GET has to prove that it is of the gateway's own origin. */
+  needsProof: boolean;
+}
+
+/** A response of Apollo in the form of the endpoint. Rejects where a plugin has set a status or a header that HTTP does not allow. */
+async function responseOf(
+  { status = 200, headers, body }: HTTPGraphQLResponse,
+  { request, state, needsProof }: Answered,
+): Promise<GraphQLResponse> {
+  checkHead(status, headers);
+  const text = await textOf(body);
+  const contentType = headers.get('content-type') ?? '';
+  const result = state?.result;
+  const code = result === undefined ? codeIn(text) : firstCodeOf(result.errors);
+  const refined = statusOfApollo(request, { status, contentType, code, result }, needsProof);
+  return { status: refined, headers: Object.fromEntries(headers), body: state?.serialized ?? text };
+}
+
+async function textOf(body: HTTPGraphQLResponse['body']): Promise<string> {
+  if (body.kind === 'complete') return body.string;
+  let text = '';
+  for await (const chunk of body.asyncIterator) text += chunk;
+  return text;
+}
+
+/** Servers differ in what they make of an invalid head, which may be an error that nobody handles: none gets one. */
+function checkHead(status: number, headers: ReadonlyMap<string, string>): void {
+  if (!Number.isInteger(status) || status < 200 || status > 599) throw new RangeError(`${status} is no status.`);
+  for (const [name, value] of headers) {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  }
+}
+
+/** The code of the first error in a response of Apollo that has no data. */
+function codeIn(body: ResponseBody): string {
+  const { errors } = JSON.parse(textOfBody(body)) as { errors?: GraphQLFormattedError[] };
+  return firstCodeOf(errors);
+}
+
+function firstCodeOf([error]: readonly GraphQLFormattedError[] = []): string {
+  return error === undefined ? 'UNKNOWN' : codeOf(error);
 }

@@ -1,3 +1,4 @@
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { InvalidRecords } from '../../../engine/engine.ts';
@@ -6,15 +7,14 @@ import { HttpError } from '../../http/http-errors.ts';
 import type { RequestOrigin } from '../../http/http-messages.ts';
 import { jsonIn } from '../../http/json-in.ts';
 import { TimeWindow } from '../../runtime/time-window.ts';
+import { withTimeout } from '../../runtime/with-timeout.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { WebhookMapping } from '../../settings/webhook-mapping.ts';
 import { enterByAddress } from '../adapters/enter-by-address.ts';
 import type { PendingBodies } from '../adapters/pending-bodies.ts';
 import { lengthOf, readBody } from '../adapters/read-body.ts';
 import { originOf } from '../origin-of.ts';
-import { invalidateByBody } from './invalidation-body.ts';
-import { recordsOf } from './mapped-records.ts';
-import { Secret } from './secret.ts';
+import { invalidateByBody, invalidRecords } from './invalidation-body.ts';
 import { type ClaimedSignature, WebhookSignature } from './webhook-signature.ts';
 
 export interface ChangeRoutesOptions {
@@ -120,4 +120,39 @@ function unsigned(): HttpError {
 
 function bytesOf(body: unknown): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+}
+
+/** A function that waits for something has this time, in milliseconds. */
+const timeoutMs = 5_000;
+
+/** The records that a function names. Where it fails, or names none that there can be, anything may have changed. */
+async function recordsOf(event: unknown, mapping: WebhookMapping, logger: Logger): Promise<InvalidRecords> {
+  try {
+    const pending = Promise.resolve(mapping(event));
+    const records = await withTimeout(pending, timeoutMs, () => new Error('The function did not settle in time.'));
+    return records === undefined ? undefined : invalidRecords.parse(records);
+  } catch (error) {
+    logger.error({ err: error }, 'the function "webhook" failed: everything is invalidated');
+    return undefined;
+  }
+}
+
+/** Compares texts with a secret, in a time that tells nothing of it. */
+class Secret {
+  readonly #digest: Buffer;
+
+  constructor(secret: string) {
+    this.#digest = digestOf(secret);
+  }
+
+  /** Whether an `Authorization` header has the secret as its bearer token. */
+  isIn(authorization: string | undefined): boolean {
+    const [, token] = /^Bearer ([\x21-\x7e]{1,1024})$/i.exec(authorization ?? '') ?? [];
+    return token !== undefined && timingSafeEqual(digestOf(token), this.#digest);
+  }
+}
+
+/** Digests have one length, whatever that of the texts is. */
+function digestOf(text: string): Buffer {
+  return hash('sha256', text, 'buffer');
 }
