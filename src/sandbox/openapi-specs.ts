@@ -2,17 +2,17 @@ import { type Contract, contract } from '../resources/contract.ts';
 import type { OpenApiSpec, OpenApiSpecContent, OpenApiSpecVersion } from '../resources/openapi-specs/contract.ts';
 import { badField, badRequest, fieldConflict, notFound } from './errors.ts';
 import type { Handlers, Session } from './handlers.ts';
-import { processSource, specificationFile } from './openapi-processing.ts';
 import { settingsPermissions } from './permissions.ts';
 import type { OpenapiSpecRow, OpenapiSpecVersionRow } from './rows.ts';
 import { settingsOrganization } from './settings-access.ts';
-import { maxSpecificationBytes, type SpecificationSource } from './sources/specification.ts';
+import { SourceError } from './sources/source-error.ts';
+import { maxSpecificationBytes, readSpecification, type SpecificationSource } from './sources/specification.ts';
 import { pair, type Store } from './store.ts';
 import { apiUrl, appUrl, filesOrigin } from './urls.ts';
 
 /**
  * API specifications. A source is a URL, the only variant in the contract, or `text`, the specification itself. A new
- * source is processed after the response (see openapi-processing.ts). Versions are sorted newest first.
+ * source is processed after the response. Versions are sorted newest first.
  */
 export const openapiSpecs: Handlers<Contract['openapiSpecs']> = {
   list: ({ path, paginate, ...session }) => {
@@ -145,3 +145,42 @@ function newSpec(store: Store, organization: string, slug: string): OpenapiSpecR
   const row = { id: store.newId(), organization, slug, createdAt: now, updatedAt: now, processingState: 'pending' };
   return store.openapiSpecs.insert(row);
 }
+
+/** Name of the document in a version's files. */
+const specificationFile = 'openapi.json';
+
+/**
+ * Starts to process a new source of a specification. The specification is `pending` at first. Then it has a new version
+ * and is `complete`, or it keeps its versions, is `failed`, and has the reason in `lastProcessErrorCode`.
+ */
+function processSource(store: Store, spec: OpenapiSpecRow, source: SpecificationSource): OpenapiSpecRow {
+  store.background.start(spec.id, async (signal) => {
+    const { timeoutMs } = store.background.settings;
+    const result = await readSpecification(source, { signal, timeoutMs }).catch(errorCode);
+    if (!signal.aborted) finish(store, spec, result);
+  });
+  return store.openapiSpecs.update(spec, {
+    sourceURL: 'url' in source ? source.url : undefined,
+    updatedAt: store.clock.iso(),
+    processingState: 'pending',
+    lastProcessErrorCode: undefined,
+  });
+}
+
+function finish(store: Store, spec: OpenapiSpecRow, result: Record<string, unknown> | string): void {
+  const now = store.clock.iso();
+  const failed = typeof result === 'string';
+  if (!failed) {
+    const filesystem = { [specificationFile]: result };
+    store.openapiSpecVersions.insert({ id: store.newId(), spec: spec.id, createdAt: now, filesystem });
+  }
+  store.openapiSpecs.update(spec, {
+    updatedAt: now,
+    processingState: failed ? 'failed' : 'complete',
+    lastProcessedAt: now,
+    lastProcessErrorCode: failed ? result : undefined,
+  });
+}
+
+/** Any other error is one of the parser, which reports documents that it does not expect by throwing. */
+const errorCode = (error: unknown): string => (error instanceof SourceError ? error.code : 'PARSE_FAILED');

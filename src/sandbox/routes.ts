@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Endpoint, selectableParams, variantParams } from '../engine/contract/endpoint.ts';
-import { RestError, unauthenticated } from './errors.ts';
+import { badRequest, RestError, unauthenticated } from './errors.ts';
 import { type FaultInjector, type FaultKind, retryAfter } from './faults.ts';
-import type { Handler, OperationRequest } from './handlers.ts';
-import { createPaginate, type PageRequest, type PageSettings } from './paging.ts';
+import type { Handler, OperationRequest, Paginate } from './handlers.ts';
 import { parseBody, queryParser, type RawQuery } from './request-parsing.ts';
 import type { UserRow } from './rows.ts';
 import type { Store } from './store.ts';
@@ -84,4 +84,54 @@ function closeConnection(reply: FastifyReply): FastifyReply {
 function fail(status: Extract<FaultKind, number>, reply: FastifyReply): never {
   if (status === 429) reply.header('retry-after', String(retryAfter));
   throw new RestError(status, 'injected_fault', `The sandbox injected this fault (status ${status}).`);
+}
+
+interface PageSettings {
+  /** Page size of a request without `limit`. */
+  pageSize: number;
+  /** Maximum size of a page, regardless of `limit`: a page can be shorter than requested and still have a next page. */
+  maxServedPageSize: number;
+}
+
+/** The list with its filters, and the request's `page` and `limit`. */
+interface PageRequest {
+  /** A key for the list and its filters; a page token is valid for this list only. */
+  list: string;
+  page?: string;
+  limit?: number;
+}
+
+/**
+ * Creates the `paginate` function of one request. `next` is set only if more items follow; `count` is the length of the
+ * whole list. A token holds a position in its list, so it works with any `limit`.
+ * @throws 400 for a token that does not belong to this list.
+ */
+export function createPaginate({ list, page, limit }: PageRequest, settings: PageSettings): Paginate {
+  return (rows, toItem) => {
+    const start = page === undefined ? 0 : positionOf(page, list);
+    const size = Math.min(limit ?? settings.pageSize, settings.maxServedPageSize);
+    const end = start + size;
+    return {
+      items: rows.slice(start, end).map(toItem),
+      next: end < rows.length ? { page: tokenOf(end, list) } : undefined,
+      count: rows.length,
+    };
+  };
+}
+
+function tokenOf(position: number, list: string): string {
+  return Buffer.from(`${position}.${digest(position, list)}`).toString('base64url');
+}
+
+function positionOf(token: string, list: string): number {
+  const [position = ''] = Buffer.from(token, 'base64url').toString().split('.');
+  if (tokenOf(Number(position), list) !== token) {
+    throw badRequest('query parameter page: not a page token of this list. Use next.page of the previous page.');
+  }
+  return Number(position);
+}
+
+/** Binds a token to its list and position, so that clients cannot construct tokens. */
+function digest(position: number, list: string): string {
+  return createHash('sha256').update(`${position} ${list}`).digest('base64url').slice(0, 12);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createClock } from '../../src/sandbox/clock.ts';
 import { collections } from '../../src/sandbox/collections.ts';
-import { createPaginate } from '../../src/sandbox/paging.ts';
+import { createPaginate } from '../../src/sandbox/routes.ts';
 import { createStore } from '../../src/sandbox/store.ts';
 
 const organization = 'o';
