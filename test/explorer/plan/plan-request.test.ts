@@ -1,6 +1,6 @@
 import { buildSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { type EditedTexts, type KnownSchema, planRequestOf } from '../../../src/explorer/app/plan/plan-request.ts';
+import { type EditedTexts, type KnownSchema, planRequestOf } from '../../../src/explorer/app/plan/use-plan.ts';
 
 const schema = buildSchema('type Query { a(n: Int): Int }');
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { placedCalls } from '../../../src/engine/plan/call-levels.ts';
 import type { Plan, PlannedCall } from '../../../src/engine/plan/call-tree.ts';
 import { type Filter, matcherOf } from '../../../src/explorer/app/waterfall/filter.ts';
-import { callsAt } from '../../../src/explorer/app/waterfall/find-rows.ts';
 import { groupCalls } from '../../../src/explorer/app/waterfall/groups.ts';
 import { areaPath, callsInFlight } from '../../../src/explorer/app/waterfall/in-flight.ts';
 import { allMarks, markText } from '../../../src/explorer/app/waterfall/marks.ts';
@@ -10,6 +9,7 @@ import { rowsOf } from '../../../src/explorer/app/waterfall/rows.ts';
 import { timeScale } from '../../../src/explorer/app/waterfall/time-scale.ts';
 import { criticalPath, plannedCalls, plannedFor } from '../../../src/explorer/app/waterfall/timed-call.ts';
 import { distinguish } from '../../../src/explorer/app/waterfall/url-parts.ts';
+import { callsAt } from '../../../src/explorer/app/waterfall/use-waterfall.ts';
 import { explainedCall, threeLevels } from '../../support/browser/timed-calls.ts';
 
 const calls = placedCalls(threeLevels, null);

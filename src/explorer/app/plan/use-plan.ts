@@ -1,11 +1,12 @@
 import { useGraphiQL } from '@graphiql/react';
-import { isSchema } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, isSchema, validate } from 'graphql';
 import { useContext, useEffect, useMemo, useState } from 'react';
 import type { Plan } from '../../../engine/plan/call-tree.ts';
+import { objectIn } from '../editor-json.ts';
+import { operationIn, parseQuery } from '../links/query-fields.ts';
 import { ConnectionContext } from '../tools/tools-context.ts';
 import { type CostlyArgument, costliestArgument } from './costliest.ts';
 import { type PlanRequest, type PlanResult, planOf } from './fetch-plan.ts';
-import { type KnownSchema, planRequestOf, type ValidRequest } from './plan-request.ts';
 
 /** How long the text must stay the same before its plan is requested, in milliseconds. */
 const debounceMs = 300;
@@ -95,4 +96,54 @@ function usePlanRequest(schema: KnownSchema): ValidRequest | string {
 
 function useKnownSchema(): KnownSchema {
   return useGraphiQL(({ schema, fetchError }) => schema ?? (fetchError === null ? 'loading' : 'unavailable'));
+}
+
+export interface EditedTexts {
+  readonly query: string | null | undefined;
+  readonly operationName: string | undefined;
+  readonly variables: string | null | undefined;
+  /** Headers of the tab. */
+  readonly headers: string | null | undefined;
+}
+
+/** A request of the execute button, which is valid as far as the page can tell. */
+interface ValidRequest extends PlanRequest {
+  readonly document: DocumentNode;
+}
+
+/** The schema, or why there is none. Without it, the gateway alone tells whether an operation is valid. */
+export type KnownSchema = GraphQLSchema | 'loading' | 'unavailable';
+
+/**
+ * The request that the execute button would send, or a sentence that says why it has no plan. The headers of the tab replace the
+ * common ones.
+ */
+export function planRequestOf(
+  { query, operationName, variables, headers }: EditedTexts,
+  commonHeaders: PlanRequest['headers'],
+  schema: KnownSchema,
+): ValidRequest | string {
+  if (!query || isEmpty(query)) return 'No operation to plan';
+  const values = objectIn(variables);
+  const ownHeaders = objectIn(headers);
+  const document = parseQuery(query);
+  const operation = document && operationIn(document, operationName);
+  if (!document || !operation) return 'No plan: the operation is not valid';
+  if (!values) return 'No plan: the variables are not valid';
+  if (!ownHeaders) return 'No plan: the headers are not valid';
+  if (schema === 'loading') return 'No plan yet';
+  if (schema !== 'unavailable' && validate(schema, document, undefined, { maxErrors: 1 }).length > 0)
+    return 'No plan: the operation is not valid';
+  return {
+    query,
+    document,
+    variables: values,
+    operationName: operation.name?.value,
+    headers: { ...commonHeaders, ...ownHeaders },
+  };
+}
+
+/** Whether a text has nothing but comments. */
+function isEmpty(text: string): boolean {
+  return text.replaceAll(/^\s*#.*$/gm, '').trim() === '';
 }

@@ -4,9 +4,8 @@ import type { Plan } from '../../../engine/plan/call-tree.ts';
 import type { Explained } from '../explain.ts';
 import type { EditorPoint, LinkTarget } from '../links/editor-links.ts';
 import { type Filter, matcherOf } from './filter.ts';
-import { callsAt, groupOf, targetOf } from './find-rows.ts';
-import { groupCalls, type Level } from './groups.ts';
-import { callKey, levelKey, type Row, rowsOf } from './rows.ts';
+import { type CallGroup, groupCalls, type Level } from './groups.ts';
+import { callKey, callsOf, levelKey, type Row, rowsOf } from './rows.ts';
 import { type Sort, sortedRows } from './sorted-rows.ts';
 import { type TimeWindow, timeScale } from './time-scale.ts';
 import { criticalPath, plannedCalls, type TimedCall } from './timed-call.ts';
@@ -163,4 +162,37 @@ function expandedFor(call: TimedCall, levels: readonly Level[], toggled: Readonl
   if (isFiltered) next.delete(group);
   else next.add(group);
   return next;
+}
+
+/** The calls that a point in an editor belongs to: those of the nearest field at it or above it that has calls. */
+export function callsAt(calls: readonly TimedCall[], point: EditorPoint): TimedCall[] {
+  const lengthOf =
+    'field' in point
+      ? (call: TimedCall) => fieldMatch(call, point.field)
+      : (call: TimedCall) => pathMatch(call, point.path);
+  const longest = Math.max(0, ...calls.map(lengthOf));
+  return longest === 0 ? [] : calls.filter((call) => lengthOf(call) === longest);
+}
+
+/** How many steps of a field a call's field has, if it is the same field or one above; 0 otherwise. */
+function fieldMatch({ field }: TimedCall, other: string): number {
+  return field !== undefined && `${other}.`.startsWith(`${field}.`) ? field.split('.').length : 0;
+}
+
+function pathMatch({ responsePath = [] }: TimedCall, other: readonly (string | number)[]): number {
+  return responsePath.every((step, i) => step === other[i]) ? responsePath.length : 0;
+}
+
+/** The group of a call. */
+function groupOf(levels: readonly Level[], call: TimedCall): CallGroup | undefined {
+  return levels.flatMap(({ groups }) => groups).find(({ calls }) => calls.includes(call));
+}
+
+/** The fields and places of a row's calls. */
+function targetOf(row: Row): LinkTarget {
+  const calls = callsOf(row);
+  return {
+    fields: [...new Set(calls.flatMap(({ field }) => field ?? []))],
+    paths: calls.flatMap(({ responsePath }) => (responsePath ? [responsePath] : [])),
+  };
 }
