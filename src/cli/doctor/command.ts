@@ -15,9 +15,8 @@ import { foundProblems, unable } from '../exit.ts';
 import { indexGraph } from '../graph/graph-index.ts';
 import { settingSources } from '../settings/sources.ts';
 import type { Streams } from '../streams.ts';
-import { type ExaminationResult, examine } from './examination.ts';
+import { type ExaminationResult, examine, type Progress } from './examination.ts';
 import { type GraphRule, graphRule } from './graph-values.ts';
-import { ProgressBar } from './progress-bar.ts';
 import { reportLines } from './report.ts';
 
 export interface DoctorFlags {
@@ -103,4 +102,31 @@ function tokenOf(flags: DoctorFlags, sources: SettingSources): string {
   const message =
     token === '' ? 'Set UPSTREAM_TOKEN, or pass --token.' : 'The token has characters that no header can hold.';
   throw new SettingsError([message]);
+}
+
+const barWidth = 24;
+
+/** A line on a terminal that shows how far the examination is; nothing anywhere else, nor where no line can be replaced. */
+export class ProgressBar {
+  readonly #output: Streams['stderr'] | undefined;
+
+  constructor(output: Streams['stderr'], { TERM }: NodeJS.ProcessEnv = process.env) {
+    this.#output = output.isTTY === true && TERM !== 'dumb' ? output : undefined;
+  }
+
+  show({ calls, done, operations }: Progress): void {
+    const filled = operations === 0 ? 0 : Math.floor((done / operations) * barWidth);
+    const bar = '#'.repeat(filled).padEnd(barWidth, '-');
+    this.#draw(`[${bar}] ${done} of ${operations} operations, ${calls} calls`);
+  }
+
+  clear(): void {
+    this.#draw('');
+  }
+
+  /** Replaces the line. A longer one than the terminal's could not be replaced. */
+  #draw(line: string): void {
+    const { columns = 80 } = this.#output ?? {};
+    this.#output?.write(`\r\u001b[K${line.slice(0, columns - 1)}`);
+  }
 }

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { type DoctorFlags, runDoctor } from '../../../src/cli/doctor/command.ts';
+import { type DoctorFlags, ProgressBar, runDoctor } from '../../../src/cli/doctor/command.ts';
 import { upstreamUrl } from '../../../src/cli/doctor/flags.ts';
-import { ProgressBar } from '../../../src/cli/doctor/progress-bar.ts';
 import { RestReader } from '../../../src/cli/doctor/rest-reader.ts';
 import { exitCodeOf } from '../../../src/cli/exit.ts';
 import { contract } from '../../../src/resources/contract.ts';
