@@ -1,7 +1,7 @@
-import { changeRequestComments } from './change-request-comments.ts';
-import { changeRequestContents } from './change-request-contents.ts';
 import { changeRequests } from './change-requests.ts';
 import { collections } from './collections.ts';
+import { changeRequestComments, spaceComments } from './comments.ts';
+import { changeRequestContents, spaceContents } from './contents.ts';
 import type { AllHandlers } from './handlers.ts';
 import { members } from './members.ts';
 import { openapiSpecs } from './openapi-specs.ts';
@@ -12,8 +12,6 @@ import { shareLinks } from './share-links.ts';
 import { siteSections } from './site-sections.ts';
 import { siteSpaces } from './site-spaces.ts';
 import { sites } from './sites.ts';
-import { spaceComments } from './space-comments.ts';
-import { spaceContents } from './space-contents.ts';
 import { spaces } from './spaces.ts';
 import { teamMembers } from './team-members.ts';
 import { teams } from './teams.ts';

@@ -1,10 +1,12 @@
 import type { PathOf } from '../engine/contract/endpoint.ts';
 import type { Contract } from '../resources/contract.ts';
+import { spaceFor } from './access.ts';
+import { type ChangeRequestPath, changeRequestFor } from './change-request-records.ts';
 import { commentRecord, replyRecord } from './comment-records.ts';
 import { commentChanges } from './comment-updates.ts';
 import { badField, forbidden, notFound, oneOf } from './errors.ts';
 import { byTime, parseOrder } from './filters.ts';
-import type { OperationRequest, Session } from './handlers.ts';
+import type { Handlers, OperationRequest, Session } from './handlers.ts';
 import { findPage } from './page-tree.ts';
 import { commentPermissions, type SpacePermission, spaceRole } from './permissions.ts';
 import { revisionOf } from './revisions.ts';
@@ -16,7 +18,7 @@ interface CommentParent {
   readonly changeRequest?: ChangeRequestRow;
 }
 
-export type SpacePath = PathOf<Contract['spaceComments']['list']>;
+type SpacePath = PathOf<Contract['spaceComments']['list']>;
 
 /** Finds the parent in a request's path, and requires the permission on it. */
 type FindParent<Path extends SpacePath> = (
@@ -37,7 +39,7 @@ type CommentRequest<Name extends keyof Operations, Path> = Omit<OperationRequest
  * The operations on comments and their replies. Posting, reacting, resolving and reopening require the `comment`
  * permission. Only the author edits a text; the author and the space's admins delete it.
  */
-export function commentHandlers<Path extends SpacePath>(findParent: FindParent<Path>) {
+function commentHandlers<Path extends SpacePath>(findParent: FindParent<Path>) {
   const findComment = (session: Session, path: Path & { commentId: string }, permission: 'access' | 'comment') => {
     const parent = findParent(session, path, permission);
     return { ...parent, comment: commentIn(session, parent, path.commentId) };
@@ -141,6 +143,17 @@ export function commentHandlers<Path extends SpacePath>(findParent: FindParent<P
     },
   };
 }
+
+/** Comments on a space. The contract has no operation that lists their replies. */
+export const spaceComments: Handlers<Contract['spaceComments']> = commentHandlers<SpacePath>(
+  (session, path, right) => ({
+    space: spaceFor(session, path.spaceId, right),
+  }),
+);
+
+/** Comments on a change request. The contract has no operation that updates or deletes their replies. */
+export const changeRequestComments: Handlers<Contract['changeRequestComments']> =
+  commentHandlers<ChangeRequestPath>(changeRequestFor);
 
 function commentsOf({ store }: Session, { space, changeRequest }: CommentParent): CommentRow[] {
   if (changeRequest === undefined) return store.comments.by('space', space.id);

@@ -1,13 +1,15 @@
 import type { PathOf } from '../engine/contract/endpoint.ts';
 import type { Contract } from '../resources/contract.ts';
+import { spaceFor } from './access.ts';
+import { type ChangeRequestPath, changeRequestFor } from './change-request-records.ts';
 import { fileBacklinks, linkListing } from './content-links.ts';
 import { type Content, fileRecord, pageRecord, pageRecords, pageText, revisionRecord } from './content-records.ts';
 import { fieldOneOf, notFound, oneOf } from './errors.ts';
-import type { OperationRequest, Session } from './handlers.ts';
+import type { Handlers, OperationRequest, Session } from './handlers.ts';
 import { documentOf } from './page-document.ts';
 import { findPage } from './page-tree.ts';
 import type { SpacePermission } from './permissions.ts';
-import { addRevision } from './revisions.ts';
+import { addRevision, requireActive, requireUnlocked, revisionOf } from './revisions.ts';
 import type { RevisionRow, StoredPage } from './rows.ts';
 import { loadWebsite, withWebsite } from './website-import.ts';
 
@@ -16,7 +18,7 @@ interface EditableContent extends Content {
   replace(revision: RevisionRow): void;
 }
 
-export type SpacePath = PathOf<Contract['spaceContents']['get']>;
+type SpacePath = PathOf<Contract['spaceContents']['get']>;
 
 /** Finds the content in a request's path, and requires the permission; `edit` also requires that it is unlocked and active. */
 type FindContent<Path extends SpacePath> = (
@@ -33,7 +35,7 @@ type ContentRequest<Name extends keyof Contract['spaceContents'], Path> = Omit<
 };
 
 /** The operations on a content. Those of spaces and of change requests differ only in how the content is found. */
-export function contentHandlers<Path extends SpacePath>(findContent: FindContent<Path>) {
+function contentHandlers<Path extends SpacePath>(findContent: FindContent<Path>) {
   return {
     get: ({ path, query, ...session }: ContentRequest<'get', Path>) =>
       revisionRecord(session.store, findContent(session, path, 'view'), query),
@@ -106,3 +108,40 @@ function pageIn({ revision }: Content, id: string): StoredPage {
   if (page === undefined) throw notFound('page', id);
   return page;
 }
+
+/** The main content of a space. */
+export const spaceContents: Handlers<Contract['spaceContents']> = contentHandlers<SpacePath>(
+  (session, path, permission) => {
+    const { store } = session;
+    const space = spaceFor(session, path.spaceId, permission);
+    if (permission === 'edit') requireUnlocked(space);
+    return {
+      space,
+      revision: revisionOf(store, space.revision),
+      replace: ({ id, createdAt }) => store.spaces.update(space, { revision: id, updatedAt: createdAt }),
+    };
+  },
+);
+
+/** The content of a change request: the main content it started from, with its own changes. */
+export const changeRequestContents: Handlers<Contract['changeRequestContents']> = contentHandlers<ChangeRequestPath>(
+  (session, path, permission) => {
+    const { store, caller } = session;
+    const { space, changeRequest } = changeRequestFor(session, path, permission === 'view' ? 'access' : permission);
+    if (permission === 'edit') {
+      requireActive(changeRequest);
+      requireUnlocked(space);
+    }
+    return {
+      space,
+      changeRequest,
+      revision: revisionOf(store, changeRequest.revision),
+      replace: ({ id, createdAt }) =>
+        store.changeRequests.update(changeRequest, {
+          revision: id,
+          updatedAt: createdAt,
+          contributors: [...new Set([...changeRequest.contributors, caller.id])],
+        }),
+    };
+  },
+);
