@@ -1,23 +1,44 @@
-/** A seeded pseudo-random source (mulberry32): the same seed gives the same numbers on every machine. */
-export interface Random {
+/** A source of pseudo-random numbers that are the same on every machine. */
+export abstract class Random {
   /** A number from 0 (inclusive) to 1 (exclusive). */
-  next(): number;
+  abstract next(): number;
+
   /** An integer from 0 (inclusive) to `end` (exclusive). */
-  below(end: number): number;
+  below(end: number): number {
+    return Math.floor(this.next() * end);
+  }
+
   /** One item of a non-empty list. */
-  pick<Item>(items: readonly Item[]): Item;
+  pick<Item>(items: readonly Item[]): Item {
+    if (items.length === 0) throw new RangeError('pick needs at least one item');
+    return items[this.below(items.length)] as Item;
+  }
+
   /** True with this probability, from 0 to 1. */
-  chance(probability: number): boolean;
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
 }
 
+/** A source with a number as its seed (mulberry32). */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return randomFrom(() => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+  return new SeededRandom(seed);
+}
+
+class SeededRandom extends Random {
+  #state: number;
+
+  constructor(seed: number) {
+    super();
+    this.#state = seed >>> 0;
+  }
+
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  });
+  }
 }
 
 /** The hash of a name, from which names are continued and random sources are created. */
@@ -35,13 +56,14 @@ export function continueName([a, b]: NameHash, part: string): NameHash {
  * A source (sfc32) whose seed is the hash of a name. Its state has 128 bits, so that hundreds of thousands of names get
  * different numbers. It is a class without closures, because the seed data has one for each row.
  */
-export class NamedRandom implements Random {
+export class NamedRandom extends Random {
   #a: number;
   #b: number;
   #c: number;
   #counter = 1;
 
   constructor([first, second]: NameHash) {
+    super();
     this.#a = first;
     this.#b = second;
     this.#c = first ^ second;
@@ -56,39 +78,12 @@ export class NamedRandom implements Random {
     this.#c = ((this.#c << 21) | (this.#c >>> 11)) + sum;
     return (sum >>> 0) / 2 ** 32;
   }
-
-  below(end: number): number {
-    return Math.floor(this.next() * end);
-  }
-
-  pick<Item>(items: readonly Item[]): Item {
-    return pickFrom(items, this.below(items.length));
-  }
-
-  chance(probability: number): boolean {
-    return this.next() < probability;
-  }
 }
 
 function hash(text: string, start: number): number {
   let value = Math.imul(start ^ 0x2f, 0x01000193);
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
   return value ^ (value >>> 15);
-}
-
-function randomFrom(next: () => number): Random {
-  const below = (end: number) => Math.floor(next() * end);
-  return {
-    next,
-    below,
-    pick: (items) => pickFrom(items, below(items.length)),
-    chance: (probability) => next() < probability,
-  };
-}
-
-function pickFrom<Item>(items: readonly Item[], index: number): Item {
-  if (items.length === 0) throw new RangeError('pick needs at least one item');
-  return items[index] as Item;
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
