@@ -62,7 +62,8 @@ export const organizations: Handlers<Contract['organizations']> = {
   },
 };
 
-function ownOrganizations({ store, caller }: Session): OrganizationRow[] {
+/** The organizations that the caller is an active member of. */
+export function ownOrganizations({ store, caller }: Session): OrganizationRow[] {
   return store.memberships
     .by('user', caller.id)
     .filter((membership) => !membership.disabled)

@@ -3,6 +3,7 @@ import { changeRequestFor } from '../change-request-records.ts';
 import type { Content } from '../content-records.ts';
 import { notFound } from '../errors.ts';
 import type { Session } from '../handlers.ts';
+import { ownOrganizations } from '../organizations.ts';
 import { revisionOf } from '../revisions.ts';
 import { siteFor } from '../site-access.ts';
 import { siteSpacesOf, titleOf } from '../site-structure.ts';
@@ -52,14 +53,10 @@ const facts = (title: string, values: Record<string, string | undefined>): AppPa
   };
 };
 
-function homePage({ store, caller }: Session): AppPage {
-  const organizations = store.memberships
-    .by('user', caller.id)
-    .filter(({ disabled }) => !disabled)
-    .flatMap(({ organization }) => store.organizations.get(organization) ?? []);
+function homePage(session: Session): AppPage {
   return listed(
-    caller.displayName,
-    organizations.map(({ id, title }) => ({ href: `/app/o/${id}`, text: title })),
+    session.caller.displayName,
+    ownOrganizations(session).map(({ id, title }) => ({ href: `/app/o/${id}`, text: title })),
   );
 }
 
