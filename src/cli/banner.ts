@@ -53,7 +53,9 @@ function printBanner(settings: Settings, { url, sandbox, metricsUrl, adminUrl }:
     address === undefined ? [] : [`${paint('dim', label.padEnd(10))} ${paint('bold', address)}`];
   const lines = [
     // Programs read the lines below.
-    ...(output.isTTY ? [`${paint('green', `docgraph ${packageVersion()}`)} started in ${msSinceStart()} ms`, ''] : []),
+    ...(output.isTTY
+      ? [`${paint('green', `docgraph ${packageVersion()}`)} started in ${Math.round(performance.now())} ms`, '']
+      : []),
     ...row('GraphQL', url + settings.graphqlPath),
     ...row('Explorer', explorerUrlOf(settings, url)),
     ...row('Upstream', upstream),
@@ -63,10 +65,6 @@ function printBanner(settings: Settings, { url, sandbox, metricsUrl, adminUrl }:
     exampleQuery(settings, url, sandbox),
   ];
   output.write(`${lines.join('\n')}\n`);
-}
-
-function msSinceStart(): number {
-  return Math.round(performance.now());
 }
 
 function exampleQuery(

@@ -111,7 +111,7 @@ class Walk {
     for (const [name, value] of Object.entries(data)) {
       const field = this.#field(data, at, name);
       const error = value === null ? this.#atField(field.place) : undefined;
-      const property = error ? throwing(error) : { value: this.guarded(value, field) };
+      const property = error ? { get: () => throwFieldError(error) } : { value: this.guarded(value, field) };
       Object.defineProperty(copy, name, { enumerable: true, ...property });
     }
     return copy;
@@ -148,10 +148,6 @@ class Walk {
 
 function itemAt({ place, below, page }: Position, index: number | string): Position {
   return { place: `${place}${page}.${index}`, below, page: '' };
-}
-
-function throwing(error: GraphQLFormattedError): PropertyDescriptor {
-  return { get: () => throwFieldError(error) };
 }
 
 /** As normalized caches identify records. There is one viewer. */

@@ -82,7 +82,7 @@ function inOrder(tree: readonly PlannedCall[]): PlannedCall[] {
 /** The most frequent call is the one to look at. */
 function rowOf(call: PlannedCall, isCostly: boolean): Cell[] {
   const { level, calls, expectedCalls, operation, or = [], field } = call;
-  const count = countOf(calls);
+  const count = String(calls ?? 'unbounded');
   const names = [operation, ...or].join(' or ');
   const most: Cell = isCostly ? { text: count, style: 'yellow' } : count;
   return [String(level), String(expectedCalls), most, names, { text: field, style: 'dim' }];
@@ -98,8 +98,4 @@ function totalOf({ calls, expectedCalls, levels, maxCalls, tree }: Plan): string
   const most = maxCalls === null ? 'any number' : `at most ${maxCalls}`;
   const further = maxCalls === calls ? '' : ` With missing records and short pages, ${most}.`;
   return `At most ${plural(calls, 'REST call')} ${inLevels}.${expected}${further}`;
-}
-
-function countOf(calls: number | null): string {
-  return calls === null ? 'unbounded' : String(calls);
 }

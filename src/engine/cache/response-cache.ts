@@ -120,7 +120,8 @@ export class ResponseCache {
       this.#memory = new MemoryStore(maxBytes);
       this.#store = this.#memory;
     } else {
-      this.shared = new SharedStore(shared.connect(remotePartOf(this.keys)), this.keys, maxBytes);
+      const { namespace, everything } = this.keys;
+      this.shared = new SharedStore(shared.connect({ namespace, everything, leaseMs }), this.keys, maxBytes);
       this.#store = this.shared;
     }
   }
@@ -250,10 +251,6 @@ export class ResponseCache {
 function lacksItsId({ endpoint, path, result }: OfferedResponse): boolean {
   const entity = endpoint.contract.entityAt(endpoint);
   return entity !== undefined && keyIn(entity, path, result as object) === undefined;
-}
-
-function remotePartOf({ namespace, everything }: CacheKeys): RemotePart {
-  return { namespace, everything, leaseMs };
 }
 
 /** The headers of a response, with those of the entry that it confirms. */

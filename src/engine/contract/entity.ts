@@ -59,7 +59,7 @@ export function entity<
     endpoints,
     lists,
     keyShapes: endpoints.map(({ pathParams }) => pathParams),
-    idOf: options.idOf ?? idReader(record.id),
+    idOf: options.idOf ?? ((one: JsonRecord) => one[record.id] as string | undefined),
     isAlias: options.isAlias ?? (() => false),
     aliasesOf: options.aliasesOf ?? (() => []),
     hasAliases: options.isAlias !== undefined,
@@ -78,10 +78,6 @@ function contractOf(name: string, [first, ...others]: readonly Endpoint[]): Rest
     throw new TypeError(`The endpoints of ${name} belong to several contracts.`);
   }
   return first.contract;
-}
-
-function idReader(field: string) {
-  return (record: JsonRecord) => record[field] as string | undefined;
 }
 
 /** A record as JSON: what TypeScript knows of it is what the contract says. */

@@ -11,7 +11,8 @@ export function objectIn(text: string | null | undefined): JsonObject | undefine
     const root = parseTree(text ?? '', errors, options);
     const value: unknown = root && getNodeValue(root);
     if (errors.length > 0) return undefined;
-    return value ? objectOf(value) : {};
+    if (!value) return {};
+    return isJsonObject(value) ? value : undefined;
   } catch {
     // The parser calls itself for each level of a value.
     return undefined;
@@ -29,7 +30,3 @@ export function withValues(text: string, values: JsonObject): string {
 }
 
 const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
-
-function objectOf(value: unknown): JsonObject | undefined {
-  return isJsonObject(value) ? value : undefined;
-}

@@ -99,7 +99,10 @@ async function execute(
       onProgress,
     });
     const shown = withoutExplain(result);
-    onEnd({ state: 'done', response: { status, ms, size: sizeOf(shown), result, request: requestIn(params) } });
+    onEnd({
+      state: 'done',
+      response: { status, ms, size: new Blob([JSON.stringify(shown)]).size, result, request: requestIn(params) },
+    });
     return isIntrospection ? sorted(shown) : shown;
   } catch (error) {
     const end = endOf(error, performance.now() - start, signal);
@@ -161,11 +164,6 @@ async function read(response: Response, onProgress: RunObserver['onProgress']) {
 function withoutExplain({ extensions, ...result }: ExecutionResult): ExecutionResult {
   const { explain: _, ...others } = extensions ?? {};
   return Object.keys(others).length > 0 ? { ...result, extensions: others } : result;
-}
-
-/** In bytes: the gateway sends results without whitespace. */
-function sizeOf(result: ExecutionResult): number {
-  return new Blob([JSON.stringify(result)]).size;
 }
 
 /**

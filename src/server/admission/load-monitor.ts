@@ -122,11 +122,8 @@ const resolutionMs = 20;
 /** The load of this process. Node measures the delay of its event loop in native code. `heapLimit`: that of the old generation, in bytes. */
 function readLoad(delays: IntervalHistogram, heapLimit: number): LoadReading {
   const heapPercent = (oldGenerationUsed() / heapLimit) * 100;
-  const reading = { eventLoopDelay: delayIn(delays), heapPercent };
+  const eventLoopDelay = delays.count === 0 ? 0 : Math.max(delays.mean / 1e6 - resolutionMs, 0);
+  const reading = { eventLoopDelay, heapPercent };
   delays.reset();
   return reading;
-}
-
-function delayIn({ count, mean }: IntervalHistogram): number {
-  return count === 0 ? 0 : Math.max(mean / 1e6 - resolutionMs, 0);
 }

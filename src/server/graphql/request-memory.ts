@@ -34,12 +34,11 @@ export async function memoryFor(
   // Calls of `execute` have no address: they share all of the memory.
   const address = places.addressOf(request) || undefined;
   const claim = await memory.claim(bytesFor(length, length), address, request.cancellation);
-  if (claim === undefined) throw request.cancellation?.isCancelled ? clientLeft() : overloaded();
+  if (claim === undefined)
+    throw request.cancellation?.isCancelled
+      ? new HttpError(cancelledStatus, 'CANCELLED', 'The client has left.')
+      : overloaded();
   return claim;
-}
-
-function clientLeft(): HttpError {
-  return new HttpError(cancelledStatus, 'CANCELLED', 'The client has left.');
 }
 
 /** The memory that a large request needs once it is parsed, in bytes as estimated. */

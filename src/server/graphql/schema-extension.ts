@@ -53,7 +53,8 @@ let standard: GraphQLSchema | undefined;
 export function createExtendedSchema({ typeDefs, resolvers = {} }: SchemaExtension): GraphQLSchema {
   standard ??= createSchema();
   const own = standard;
-  const documents = typeDefs === undefined ? [] : [typeDefs].flat().map(parsed);
+  const documents =
+    typeDefs === undefined ? [] : [typeDefs].flat().map((one) => (typeof one === 'string' ? parse(one) : one));
   if (documents.length === 0 && Object.keys(resolvers).length === 0) return own;
   rejectReplacements(own, resolvers);
   const definitions = documents.flatMap((document) => document.definitions);
@@ -61,10 +62,6 @@ export function createExtendedSchema({ typeDefs, resolvers = {} }: SchemaExtensi
   const schema = addResolversToSchema({ schema: extended, resolvers });
   describeFields(schema, own);
   return schema;
-}
-
-function parsed(typeDefs: string | DocumentNode): DocumentNode {
-  return typeof typeDefs === 'string' ? parse(typeDefs) : typeDefs;
 }
 
 /** A resolver of the gateway says which calls it makes: another one in its place would make plans wrong. */

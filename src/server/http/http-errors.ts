@@ -118,7 +118,7 @@ export function shownCodeOf({ status, extensions }: Pick<HttpError, 'status'> & 
 export function errorResponse(error: Pick<HttpError, 'status' | 'message' | 'headers'> & Partial<HttpError>) {
   const { status, message, headers, extensions = { code: shownCodeOf(error) } } = error;
   const all = { 'content-type': jsonType, ...notCached, ...headers };
-  return { status, headers: all, body: bodyOf(message, extensions) };
+  return { status, headers: all, body: JSON.stringify({ errors: [{ message, extensions }] }) };
 }
 
 /** Fastify's error handler: for requests to anything but GraphQL. */
@@ -250,8 +250,4 @@ function closingResponse(
   const length = Buffer.byteLength(body);
   const all = { connection: 'close', ...headers, [requestIdHeader]: requestId, 'content-length': length };
   return { status, headers: all, body };
-}
-
-function bodyOf(message: string, extensions: ErrorExtensions): string {
-  return JSON.stringify({ errors: [{ message, extensions }] });
 }

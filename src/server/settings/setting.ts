@@ -25,12 +25,11 @@ type Named<Group> = { [Key in keyof Group]: Group[Key] & { name: string } };
 
 /** The settings of a group with their names: `UPSTREAM_URL` for the key `upstreamUrl`. */
 export function named<Group extends Readonly<Record<string, Unnamed>>>(group: Group): Named<Group> {
-  const entries = Object.entries(group).map(([key, unnamed]) => [key, { name: variableOf(key), ...unnamed }]);
+  const entries = Object.entries(group).map(([key, unnamed]) => {
+    const name = key.replace(/[A-Z]/g, '_$&').toUpperCase();
+    return [key, { name, ...unnamed }];
+  });
   return Object.fromEntries(entries) as Named<Group>;
-}
-
-function variableOf(key: string): string {
-  return key.replace(/[A-Z]/g, '_$&').toUpperCase();
 }
 
 export const wholeNumber = (min: number, max: number) =>

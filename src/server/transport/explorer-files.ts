@@ -66,7 +66,10 @@ async function readAssets(directory: string): Promise<Map<string, Asset>> {
   // One at a time: a process may have few descriptors.
   for (const file of files) {
     const name = plainName(file);
-    const asset = assets.get(name) ?? { contentType: contentTypeOf(name), bodies: {} };
+    const asset = assets.get(name) ?? {
+      contentType: contentTypes[extname(name)] ?? 'application/octet-stream',
+      bodies: {},
+    };
     asset.bodies[encodings[extname(file)] ?? 'identity'] = await readFile(join(directory, file));
     assets.set(name, asset);
   }
@@ -75,8 +78,4 @@ async function readAssets(directory: string): Promise<Map<string, Asset>> {
 
 function plainName(file: string): string {
   return file.replace(/\.(?:br|gz)$/, '');
-}
-
-function contentTypeOf(name: string): string {
-  return contentTypes[extname(name)] ?? 'application/octet-stream';
 }

@@ -1,5 +1,4 @@
 import { type ChangeEvent, useContext } from 'react';
-import type { SandboxUser } from '../../../server/transport/explorer.ts';
 import { headerIn, withValue } from '../connection/header-lines.ts';
 import { ConfigContext, ConnectionContext } from './tools-context.ts';
 
@@ -21,14 +20,10 @@ export function UserSwitcher() {
         {current === undefined && <option value="">{authorization === undefined ? 'no token' : 'own token'}</option>}
         {sandbox.users.map((user) => (
           <option key={user.name} value={user.name}>
-            {optionText(user)}
+            {`${user.name}: ${user.rights}`}
           </option>
         ))}
       </select>
     </label>
   );
-}
-
-function optionText({ name, rights }: SandboxUser): string {
-  return `${name}: ${rights}`;
 }

@@ -3,7 +3,7 @@ import type { ExplainedCall } from '../../../server/graphql/explain.ts';
 
 /** What is special about a call: whether a mark is on it, or how often. No mark depends on color alone: each has an icon and a word. */
 const amounts = {
-  failed: (call) => wasMade(call) && isFailed(call),
+  failed: (call) => wasMade(call) && (call.status === null || call.status >= 400),
   unsent: (call) => !wasMade(call),
   shared: (call) => call.shared,
   hit: (call) => call.cached,
@@ -43,10 +43,6 @@ export function markText(call: ExplainedCall, mark: Mark): string {
 
 function amountOf(call: ExplainedCall, mark: Mark): number {
   return Number(amounts[mark](call));
-}
-
-function isFailed({ status }: ExplainedCall): boolean {
-  return status === null || status >= 400;
 }
 
 export function countMarks(calls: readonly ExplainedCall[]): ReadonlyMap<Mark, number> {
