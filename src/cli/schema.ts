@@ -6,7 +6,6 @@ export interface SchemaFlags {
   for?: '2018';
 }
 
-/** Prints the SDL of the gateway's schema. */
 export function printSchema({ nullability, for: edition }: SchemaFlags): void {
   process.stdout.write(printSdl(createSchema(), edition ?? nullability));
 }

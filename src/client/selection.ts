@@ -42,7 +42,6 @@ export class Selection {
     return { ...this.#defaults, ...Object.fromEntries(given) };
   }
 
-  /** The fields of an object of a type. */
   fieldsOf(sets: SelectionSetNode[], type: string): Fields {
     const byType = this.#fields.get(sets) ?? new Map<string, Fields>();
     this.#fields.set(sets, byType);
@@ -88,7 +87,6 @@ function matches(type: string, condition: string): boolean {
 /** A field or a directive. */
 type Called = Pick<FieldNode, 'name' | 'arguments'>;
 
-/** The arguments that page a list. */
 export const paging: ReadonlySet<string> = new Set(['first', 'after']);
 
 /** Which page of a list a field has; empty for the first one. */

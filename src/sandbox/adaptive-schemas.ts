@@ -9,7 +9,6 @@ export function adaptiveSchemaRecord({ adaptiveSchema }: SiteRow): AdaptiveSchem
   return { object: 'site-adaptive-schema', ...adaptiveSchema };
 }
 
-/** A boolean attribute of a visitor. */
 const attribute = z.strictObject({ type: z.literal('boolean'), description: z.string() });
 
 const unsignedClaims = z.strictObject({

@@ -75,7 +75,6 @@ function teamMembership(store: Store, team: string, user: string): TeamMembershi
   return store.teamMemberships.get(pair(team, user));
 }
 
-/** A member's memberships in the teams of the organization. */
 export function teamMembershipsOf(store: Store, { organization, user }: MembershipRow): TeamMembershipRow[] {
   store.teamMemberships.load('group', organization);
   return store.teamMemberships.by('member', pair(organization, user));

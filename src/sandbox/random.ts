@@ -44,7 +44,6 @@ class SeededRandom extends Random {
 /** The hash of a name, from which names are continued and random sources are created. */
 export type NameHash = readonly [number, number];
 
-/** The hash of the empty name. */
 export const emptyName: NameHash = [0x811c9dc5, 0x01000193];
 
 /** The hash of a name that continues another one (FNV-1a, from two start values). */

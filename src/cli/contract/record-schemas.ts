@@ -9,12 +9,10 @@ import {
   readsOf,
 } from '../../engine/engine.ts';
 
-/** Whether an operation returns a paged list. */
 export function isPagedList(endpoint: Endpoint): endpoint is ListEndpoint {
   return endpoint.method === 'GET' && queryParams(endpoint).some(([name]) => name === 'limit');
 }
 
-/** The schema of a paged list's items. */
 export function itemSchemaOf({ result }: ListEndpoint): z.ZodType {
   const items = contractShape(result).properties.get('items');
   const item = items && contractShape(items).items;

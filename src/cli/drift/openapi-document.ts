@@ -9,7 +9,6 @@ export interface OpenApiDocument {
   readonly reader: SchemaReader;
 }
 
-/** Most operations that are read. */
 const maxOperations = 10_000;
 
 /** Reads a parsed OpenAPI document. Throws a usage error for one that is not of version 3.0 or 3.1, or not valid. */

@@ -10,7 +10,6 @@ export type RawSchema = unknown;
 /** Most levels of `allOf`, `oneOf` and `anyOf` in one another. */
 const maxNesting = 100;
 
-/** Most schemas that are read. */
 const maxSchemas = 500_000;
 
 /** Reads the schemas of an OpenAPI document of version 3.0 or 3.1, one level at a time. */

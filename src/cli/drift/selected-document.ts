@@ -26,7 +26,6 @@ export interface SelectedDocument {
   readonly endpoints: ReadonlySet<Endpoint>;
 }
 
-/** Most tokens of one document. */
 const maxTokens = 100_000;
 
 /** Reads the documents of a manifest, or of the manifests in a folder. Throws a usage error for one that cannot be parsed. */

@@ -59,7 +59,6 @@ class Indexer implements GraphIndex, SampleSource {
     return [...(this.#readers.get(schema)?.get(property) ?? [])];
   }
 
-  /** A reference to a sample of an entity's record. */
   sampleReference(entity: Entity): Reference {
     const source = readsOf(entity)[0] as Endpoint;
     const base = this.path(entity.endpoints[0]);

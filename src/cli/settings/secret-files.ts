@@ -10,7 +10,6 @@ const secretSettings = Object.entries<Setting<unknown>>(settings)
   .filter(([key]) => secrets.has(key))
   .map(([, setting]) => setting);
 
-/** The variables that name files with secrets. */
 export const fileVariables = secretSettings.map(({ name }) => `${name}_FILE`);
 
 /**

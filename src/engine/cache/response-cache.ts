@@ -54,7 +54,6 @@ export interface OfferedResponse {
   readonly body: Buffer;
   /** The same, parsed. */
   readonly result: unknown;
-  /** The clock when the read began. */
   readonly beganAt: Clock;
   /** When it began, on the clock of `performance.now()`. */
   readonly startedAt: number;

@@ -94,7 +94,6 @@ export interface Entity<Name extends string = string, KeyType extends Key = Key,
   readonly name: Name;
   /** The contract that it belongs to: its global ids are valid there. */
   readonly contract: RestContract;
-  /** Whether its records have a global id. */
   readonly hasGlobalId: boolean;
   /** The names of the key's parts, one list for each path that a record can have. */
   readonly keyShapes: readonly (readonly string[])[];

@@ -21,7 +21,6 @@ export interface OperationText {
   operationName?: string | undefined;
 }
 
-/** The REST call of a mutation. */
 export interface RestWrite {
   /** The response name of the mutation. */
   field: string;

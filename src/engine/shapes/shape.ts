@@ -16,9 +16,7 @@ export interface Limits {
 
 /** What a schema says of a value of any type. */
 export interface Annotations {
-  /** Whether it is only in responses. */
   readonly isReadOnly?: boolean;
-  /** Whether it is only in requests. */
   readonly isWriteOnly?: boolean;
   readonly isDeprecated?: boolean;
 }

@@ -1,4 +1,3 @@
-/** An event of a stream: its name, and its data. */
 export interface ServerEvent {
   readonly name: string;
   readonly data: string;

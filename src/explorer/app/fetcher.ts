@@ -8,7 +8,6 @@ import { resultIn } from './result-in.ts';
 
 /** A response with the facts that the page displays. */
 export interface GraphQLResponse {
-  /** HTTP status. */
   status: number;
   /** Milliseconds from sending the request to the end of the response body. */
   ms: number;

@@ -7,7 +7,6 @@ import { MemberEntity } from '../members/contract.ts';
 import type { Comment } from './contract.ts';
 import type { CommentKey, Target } from './parent-types.ts';
 
-/** Comments on spaces, and on change requests. */
 type CommentEntity = Entity<string, CommentKey, Comment>;
 
 /** What comments on spaces and on change requests have in common beside the fields of their record. */

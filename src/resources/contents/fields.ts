@@ -133,7 +133,6 @@ export function pagesIn(
   );
 }
 
-/** Most levels of a page tree. */
 export const maxPageDepth = 100;
 
 /** The error for a page tree of more levels. */

@@ -20,7 +20,6 @@ export interface CoverOfContent {
   content: ContentKey;
 }
 
-/** A link, with the key of the content that it is in. */
 export interface LinkInContent extends LinkReference {
   content: ContentKey;
 }

@@ -2,7 +2,6 @@ import type { KeyOf } from '../../engine/contract/entity.ts';
 import type { SiteEntity } from './contract.ts';
 import type { PublishedSite } from './records.ts';
 
-/** A published site, with the key of the site. */
 export interface Published {
   published: PublishedSite;
   key: KeyOf<typeof SiteEntity>;

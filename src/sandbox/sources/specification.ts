@@ -5,7 +5,6 @@ import { SourceError } from './source-error.ts';
 /** Where an API specification comes from: an address, or its text as JSON or YAML. */
 export type SpecificationSource = { url: string } | { text: string };
 
-/** Largest specification, in bytes. */
 export const maxSpecificationBytes = 512 * 1024;
 
 const maxDepth = 100;

@@ -77,7 +77,6 @@ function Graph({ schema, graph, steps, onLeave }: GraphProps) {
   );
 }
 
-/** Returns a function that shows the documentation of a type. */
 function useShowType(schema: GraphQLSchema): (name: string) => void {
   const { push, reset } = useDocExplorerActions();
   return (name) => {

@@ -42,12 +42,10 @@ export function useEditorLinks({ operationName, target, revealed, onPoint, onPic
   useEditorEvents(responseEditor, { onPoint, onPick }, placeFinder);
 }
 
-/** Sets the cursor of an editor to a field of the query. */
 export function goToField(editor: MonacoEditor | undefined, operationName: string | undefined, field: string): void {
   if (editor) setCursor(editor, fieldRanges(editor.getValue(), operationName, [field])[0]?.start);
 }
 
-/** Sets the cursor of an editor to a place in the response. */
 export function goToPlace(editor: MonacoEditor | undefined, path: ResponsePath): void {
   if (editor) setCursor(editor, placeRanges(editor, { paths: [path] })[0]?.start);
 }

@@ -183,7 +183,6 @@ function pathMatch({ responsePath = [] }: TimedCall, other: readonly (string | n
   return responsePath.every((step, i) => step === other[i]) ? responsePath.length : 0;
 }
 
-/** The group of a call. */
 function groupOf(levels: readonly Level[], call: TimedCall): CallGroup | undefined {
   return levels.flatMap(({ groups }) => groups).find(({ calls }) => calls.includes(call));
 }

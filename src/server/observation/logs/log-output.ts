@@ -160,7 +160,6 @@ export function requestLinesOf(logger: Logger): RequestLines | undefined {
   return requestLines.get(logger);
 }
 
-/** A child of a logger, with the same lines for requests. */
 export function withSerializers(logger: Logger, serializers: NonNullable<LoggerOptions['serializers']>): Logger {
   const child = logger.child({}, { serializers });
   const lines = requestLines.get(logger);
