@@ -5,14 +5,12 @@ import type { RequestOrigin } from '../../http/http-messages.ts';
 import { LruCache } from '../../runtime/lru-cache.ts';
 import type { Settings } from '../../settings/settings.ts';
 
-/** Addresses of connections whose client address is kept. */
-const maxAddresses = 1000;
-
 /** Tells under which address, and under which name there, the use of the service is counted. */
 export class ClientPlaces {
   readonly #upstream: Pick<Upstream, 'clients'>;
   readonly #trustedProxies: number;
-  readonly #addresses = new Map<string, string>();
+  /** Addresses of clients by those of connections. */
+  readonly #addresses = new LruCache<string>({ entries: 500, characters: 32_000 });
   /** Names by credentials: a hash takes as long as all else that is done to find a client. */
   readonly #names = new LruCache<string>({ entries: 5000, characters: 1_000_000 });
 
@@ -47,7 +45,6 @@ export class ClientPlaces {
     let known = this.#addresses.get(address);
     if (known === undefined) {
       known = clientAddress(headers, address, 0) ?? '';
-      if (this.#addresses.size >= maxAddresses) this.#addresses.clear();
       this.#addresses.set(address, known);
     }
     return known;
