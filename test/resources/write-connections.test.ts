@@ -1,41 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startGateway, type TestGateway } from '../support/gateways/gateway.ts';
+import { describe, expect, it } from 'vitest';
+import { startGateway } from '../support/gateways/gateway.ts';
 import { block } from '../support/processes/block.ts';
-import {
-  kinds,
-  outcomeOf,
-  record,
-  respondsWith,
-  sendWrite,
-  succeeds,
-  writes,
-} from '../support/resources/write-cases.ts';
+import { kinds, outcomeOf, record, respondsWith, writes } from '../support/resources/write-cases.ts';
+import { writeWorld } from '../support/resources/write-world.ts';
 import { never } from '../support/upstreams/fault-upstream.ts';
-import { type WriteBehavior, WriteUpstream } from '../support/upstreams/write-upstream.ts';
 
-const conducts = new Map<string, WriteBehavior>();
-const upstream = new WriteUpstream((id) => conducts.get(id) ?? succeeds);
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  await upstream.open();
-  gateway = await startGateway(upstream.url, { UPSTREAM_MAX_RESPONSE_BYTES: '65536' });
-});
-
-beforeEach(async () => {
-  conducts.clear();
-  upstream.writeLog.length = 0;
-});
-
-afterAll(async () => {
-  await gateway.close();
-  await upstream.close();
-});
-
-let lastId = 0;
-const freshId = () => `w${++lastId}`;
-const write = (kind: string, id: string, at = gateway) => sendWrite(at, kind, id);
+const { conducts, upstream, freshId, write } = writeWorld();
 
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await delay(5);

@@ -1,42 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { globalIdOf } from '../support/execution/expectations.ts';
-import { startGateway, type TestGateway } from '../support/gateways/gateway.ts';
+import { startGateway } from '../support/gateways/gateway.ts';
 import {
   connectionFailures,
   head,
   kinds,
   outcomeOf,
   respondsWith,
-  sendWrite,
   stall,
-  succeeds,
   writes,
 } from '../support/resources/write-cases.ts';
+import { writeWorld } from '../support/resources/write-world.ts';
 import { bytes, cut, json, never, type Reply, text } from '../support/upstreams/fault-upstream.ts';
-import { type WriteBehavior, WriteUpstream } from '../support/upstreams/write-upstream.ts';
 
-const conducts = new Map<string, WriteBehavior>();
-const upstream = new WriteUpstream((id) => conducts.get(id) ?? succeeds);
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  await upstream.open();
-  gateway = await startGateway(upstream.url, { UPSTREAM_MAX_RESPONSE_BYTES: '65536' });
-});
-
-beforeEach(async () => {
-  conducts.clear();
-  upstream.writeLog.length = 0;
-});
-
-afterAll(async () => {
-  await gateway.close();
-  await upstream.close();
-});
-
-let lastId = 0;
-const freshId = () => `w${++lastId}`;
-const write = (kind: string, id: string, at = gateway) => sendWrite(at, kind, id);
+const { conducts, upstream, world, freshId, write } = writeWorld();
 
 const outcomeUnknown = 'The write may or may not have been applied. Read the record before you retry.';
 
@@ -86,7 +63,7 @@ describe('a write that is carried out', () => {
 
   it('gives its payload though the record in its answer has no id; only what needs it is missing', async () => {
     conducts.set('w0', respondsWith(json({ name: 'Partners' }), true));
-    const { data, errors } = await gateway.execute(`mutation { createShareLink(input: {
+    const { data, errors } = await world.gateway.execute(`mutation { createShareLink(input: {
       siteId: "${globalIdOf('Site', 'o', 'w0')}", name: "Partners", clientMutationId: "m"}) {
         shareLink { name } clientMutationId userErrors { code } } }`);
     expect(errors).toBeUndefined();
@@ -132,7 +109,7 @@ describe('a write of which no answer comes', () => {
   it('is of unknown outcome, and sent once, where the service cuts it off halfway', async () => {
     conducts.set('w0', { reads: 'half', executes: false, reply: cut });
     const markdown = 'long '.repeat(120_000);
-    const { errors } = await gateway.execute(
+    const { errors } = await world.gateway.execute(
       'mutation ($space: ID!, $markdown: String!) { createSpaceComment(input: {spaceId: $space, body: {markdown: $markdown}}) { userErrors { code } } }',
       { variables: { space: 'w0', markdown } },
     );

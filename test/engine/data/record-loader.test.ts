@@ -1,32 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import type { CallRecord } from '../../../src/engine/http/call-record.ts';
 import { globalId } from '../../../src/engine/relay/global-id.ts';
 import { entities } from '../../../src/resources/contract.ts';
+import { siteLists, told } from '../../support/gateways/site-lists.ts';
 import { stubbedGateway } from '../../support/gateways/stubbed-gateway.ts';
 import { json, text } from '../../support/upstreams/fault-upstream.ts';
 import { pagesOf } from '../../support/upstreams/pages.ts';
 
 const world = stubbedGateway();
-
-/** Sites of an organization, by their list and each by its own path. */
-function serveSites(organizationId: string, ids: readonly string[], pageSize?: number): void {
-  const sites = ids.map((id) => ({ id, title: `Site ${id}` }));
-  world.replies[`/v1/orgs/${organizationId}/sites`] = pagesOf(sites, pageSize);
-  for (const site of sites) world.replies[`/v1/orgs/${organizationId}/sites/${site.id}`] = json(site);
-}
-
+const { serveSites, readNodes, arrived } = siteLists(world);
 const siteId = (organizationId: string, id: string) => globalId(entities.Site, { organizationId, siteId: id });
-
-function readNodes(ids: string[]) {
-  const titles = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Site { title } ... on SiteSection { title } } }';
-  return world.gateway.execute(titles, { variables: { ids } });
-}
-
-/** What was called, with a mark where a list stands for look-ups. */
-const told = (calls: readonly CallRecord[]) =>
-  calls.map(({ path, batched }) => `${path}${batched ? ' (batched)' : ''}`);
-const arrived = () => world.upstream.arrived.map(({ url }) => url).sort();
 
 describe('siblings asked for at once', () => {
   it('are read from one list', async () => {

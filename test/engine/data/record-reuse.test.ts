@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/relay/global-id.ts';
 import { entities } from '../../../src/resources/contract.ts';
+import { siteLists } from '../../support/gateways/site-lists.ts';
 import { stubbedGateway } from '../../support/gateways/stubbed-gateway.ts';
 import { json, type Reply } from '../../support/upstreams/fault-upstream.ts';
 import { pagesOf } from '../../support/upstreams/pages.ts';
 
 const world = stubbedGateway();
-
-/** Sites of an organization, by their list and each by its own path. */
-function serveSites(organizationId: string, ids: readonly string[], pageSize?: number): void {
-  const sites = ids.map((id) => ({ id, title: `Site ${id}` }));
-  world.replies[`/v1/orgs/${organizationId}/sites`] = pagesOf(sites, pageSize);
-  for (const site of sites) world.replies[`/v1/orgs/${organizationId}/sites/${site.id}`] = json(site);
-}
-
-const arrived = () => world.upstream.arrived.map(({ url }) => url).sort();
+const { serveSites, arrived } = siteLists(world);
 
 describe('the same record', () => {
   it('is fetched once in a request, however it is asked for', async () => {

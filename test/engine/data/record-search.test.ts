@@ -1,32 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { CallRecord } from '../../../src/engine/http/call-record.ts';
 import { globalId } from '../../../src/engine/relay/global-id.ts';
 import { entities } from '../../../src/resources/contract.ts';
+import { siteLists, told } from '../../support/gateways/site-lists.ts';
 import { stubbedGateway } from '../../support/gateways/stubbed-gateway.ts';
 import { json } from '../../support/upstreams/fault-upstream.ts';
 import { pagesOf } from '../../support/upstreams/pages.ts';
 
 const world = stubbedGateway();
-
-/** Sites of an organization, by their list and each by its own path. */
-function serveSites(organizationId: string, ids: readonly string[], pageSize?: number): void {
-  const sites = ids.map((id) => ({ id, title: `Site ${id}` }));
-  world.replies[`/v1/orgs/${organizationId}/sites`] = pagesOf(sites, pageSize);
-  for (const site of sites) world.replies[`/v1/orgs/${organizationId}/sites/${site.id}`] = json(site);
-}
-
+const { serveSites, readNodes, arrived } = siteLists(world);
 const sectionId = (id: string) =>
   globalId(entities.SiteSection, { organizationId: 'o', siteId: 's', siteSectionId: id });
-
-function readNodes(ids: string[]) {
-  const titles = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Site { title } ... on SiteSection { title } } }';
-  return world.gateway.execute(titles, { variables: { ids } });
-}
-
-/** What was called, with a mark where a list stands for look-ups. */
-const told = (calls: readonly CallRecord[]) =>
-  calls.map(({ path, batched }) => `${path}${batched ? ' (batched)' : ''}`);
-const arrived = () => world.upstream.arrived.map(({ url }) => url).sort();
 
 describe('records that stand in a list alone', () => {
   const serveSections = (count: number, pageSize: number) => {
