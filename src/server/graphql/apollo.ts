@@ -8,7 +8,7 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { GraphQLError, type ValidationRule } from 'graphql';
 import type { Logger } from 'pino';
-import { type Engine, type KeptTimes, unsupportedOperation } from '../../engine/engine.ts';
+import { type Engine, GatewayError, type KeptTimes, unsupportedOperation } from '../../engine/engine.ts';
 import type { PersistedQueries } from '../admission/persisted-queries/persisted-queries.ts';
 import type { TrustedDocumentsPart } from '../admission/trusted-documents/create.ts';
 import type { ValidDocuments } from '../documents/valid-documents.ts';
@@ -19,8 +19,8 @@ import type { ServerContext } from '../request/request-state.ts';
 import { statusForLegacyClients } from './csrf.ts';
 import { compiledExecution, type Executor, executionContext } from './executor.ts';
 import { explain, rejectExplain } from './explain.ts';
-import { requestLimits } from './request-limits.ts';
 import { ResultSerializer } from './stringify-result.ts';
+import { coerceVariables, errorsInVariables } from './variables.ts';
 
 export interface ApolloOptions {
   engine: Engine;
@@ -164,4 +164,51 @@ function sharePersistedQueries(persistedQueries: PersistedQueries): ApolloServer
       };
     },
   };
+}
+
+/** Rejects requests whose documents the endpoint has rejected, and operations that need too many calls. */
+function requestLimits(engine: Engine, formatError: FormatError): ApolloServerPlugin<ServerContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async didResolveOperation({ contextValue, schema, document, operation, request }) {
+          const { rejection, invalid } = contextValue.request;
+          if (rejection !== undefined) throw asRequestError(rejection);
+          if (invalid !== undefined) return;
+          if (operation == null) return;
+          const { owner } = contextValue.request.caller.client?.usage ?? {};
+          const errors = await errorsInVariables(schema, operation, request.variables, owner);
+          if (errors !== undefined) {
+            contextValue.request.invalid = { errors };
+            return;
+          }
+          if (engine.limits.maxPlannedCalls === 0) return;
+          const coerced = coerceVariables(schema, operation, request.variables);
+          if (coerced === undefined || schema.getRootType(operation.operation) == null) return;
+          const compiled = engine.compile(document, operation, coerced);
+          try {
+            const startedAt = performance.now();
+            const calls = engine.checkPlannedCalls(compiled, coerced);
+            if (calls !== undefined) contextValue.request.plan = { calls, startedAt, endedAt: performance.now() };
+          } catch (error) {
+            throw error instanceof GatewayError ? asRequestError(error) : error;
+          }
+        },
+        async responseForOperation(context) {
+          const { invalid } = context.contextValue.request;
+          if (invalid === undefined) return null;
+          // Apollo notes its own errors there for other plugins.
+          Object.assign(context, { errors: invalid.errors });
+          const errors = invalid.errors.map((error) => formatError(error.toJSON(), error));
+          const { headers } = context.response.http;
+          return { http: { status: 400, headers }, body: { kind: 'single', singleResult: { errors } } };
+        },
+      };
+    },
+  };
+}
+
+/** Apollo answers with status 400, or with what older clients get in its place. */
+function asRequestError({ message, extensions }: GatewayError): GraphQLError {
+  return new GraphQLError(message, { extensions: { ...extensions, http: { status: 400 } } });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSettings, SettingsError } from '../../../src/server/settings/settings.ts';
-import { proxyFor } from '../../../src/server/upstream/proxy-for.ts';
+import { proxyFor } from '../../../src/server/upstream/upstream-route.ts';
 
 const proxies = { HTTPS_PROXY: 'http://secure.example:3128', HTTP_PROXY: 'http://plain.example:3128' };
 const proxyOf = (url: string, NO_PROXY = '') =>

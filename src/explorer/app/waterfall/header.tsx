@@ -3,9 +3,9 @@ import { formatMost, formatNumber, plural } from '../numbers.ts';
 import { CopyCalls } from '../tools/copy-call.tsx';
 import { Chevron, MarkIcon } from './icons.tsx';
 import { allMarks, countMarks, type Mark, markMeanings } from './marks.ts';
+import { zoomed } from './time-scale.ts';
 import type { TimedCall } from './timed-call.ts';
 import type { WaterfallState } from './use-waterfall.ts';
-import { ZoomButtons } from './zoom-buttons.tsx';
 
 export interface HeaderProps {
   state: WaterfallState;
@@ -102,5 +102,25 @@ function MarkChip({ mark, count, isOn, onToggle }: MarkChipProps) {
       <MarkIcon mark={mark} />
       {count} {mark}
     </button>
+  );
+}
+
+/** Zoom of the time axis, for those who do not drag over it. */
+function ZoomButtons({ state: { scale, latestEnd, setWindow } }: { state: WaterfallState }) {
+  const isWhole = scale.start === 0 && scale.end >= latestEnd;
+  return (
+    <fieldset className="docgraph-zoom" aria-label="Zoom of the time axis">
+      <button
+        type="button"
+        aria-label="Zoom out"
+        disabled={isWhole}
+        onClick={() => setWindow(zoomed(scale, 2, latestEnd))}
+      >
+        −
+      </button>
+      <button type="button" aria-label="Zoom in" onClick={() => setWindow(zoomed(scale, 0.5, latestEnd))}>
+        +
+      </button>
+    </fieldset>
   );
 }
