@@ -14,6 +14,7 @@ import type {
 } from '../../generated/resolvers.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
 import { given } from '../shared/inputs.ts';
+import { ofParent } from '../shared/requests.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
 import { spacePosition } from '../spaces/inputs.ts';
 import { CollectionEntity, collections } from './contract.ts';
@@ -35,7 +36,7 @@ export const Collection = {
     list: collections.list,
     parentOf: ({ parent }) => parent,
   }),
-  spaces: connection(collections.spaces, ({ key }) => ({ path: key }), SpaceEntity),
+  spaces: connection(collections.spaces, ofParent, SpaceEntity),
 } satisfies CollectionResolvers;
 
 export const CollectionPermissions = {

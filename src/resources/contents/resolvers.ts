@@ -39,6 +39,7 @@ import type { Comment } from '../comments/contract.ts';
 import { commentQuery } from '../comments/fields.ts';
 import type { ContentReference as Referred, LinkStats as Stats } from '../links/contract.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
+import { ofParent } from '../shared/requests.ts';
 import { SpaceCommentEntity, spaceComments } from '../space-comments/contract.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
 import { changeRequestContents } from './change-request-contents.ts';
@@ -129,7 +130,7 @@ export const PageLayout = {
 export const File = {
   downloadUrl: fromRecord(({ downloadURL }) => downloadURL),
   content: toEitherParent([SpaceEntity, ChangeRequestEntity], ownerOf),
-  backlinks: connection(byContent('fileBacklinks'), ({ key }) => ({ path: key }), referenceIn),
+  backlinks: connection(byContent('fileBacklinks'), ofParent, referenceIn),
 } satisfies FileResolvers;
 
 export const Revision = {

@@ -17,35 +17,27 @@ import type {
   OpenapiSpecsMutationResolvers,
 } from '../../generated/resolvers.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
+import { ofParent } from '../shared/requests.ts';
 import { OpenApiSpecEntity, OpenApiSpecVersionEntity, openapiSpecs } from './contract.ts';
 
 export const OpenApiSpec = {
   organization: toParent(OrganizationEntity),
   sourceUrl: fromRecord(({ sourceURL }) => sourceURL),
   specId: fromRecord(({ id }) => id),
-  versions: connection(openapiSpecs.versions, ({ key }) => ({ path: key }), OpenApiSpecVersionEntity),
+  versions: connection(openapiSpecs.versions, ofParent, OpenApiSpecVersionEntity),
   version: lookupById(openapiSpecs.version, OpenApiSpecVersionEntity),
   latestVersion: read(
     openapiSpecs.latestVersion,
-    ({ key }) => ({ path: key }),
+    ofParent,
     (version, { key }) => Reference.of(OpenApiSpecVersionEntity, key, version, openapiSpecs.latestVersion),
     { fromParentRecord: lastVersionOf, isOptional: true },
   ),
-  latestVersionContent: read(
-    openapiSpecs.latestVersionContent,
-    ({ key }) => ({ path: key }),
-    (content) => content,
-    { isOptional: true },
-  ),
+  latestVersionContent: read(openapiSpecs.latestVersionContent, ofParent, (content) => content, { isOptional: true }),
 } satisfies OpenApiSpecResolvers;
 
 export const OpenApiSpecVersion = {
   openApiSpec: toParent(OpenApiSpecEntity),
-  content: read(
-    openapiSpecs.versionContent,
-    ({ key }) => ({ path: key }),
-    (content) => content,
-  ),
+  content: read(openapiSpecs.versionContent, ofParent, (content) => content),
 } satisfies OpenApiSpecVersionResolvers;
 
 export const OpenApiSpecPermissions = can('view', 'edit') satisfies OpenApiSpecPermissionsResolvers;

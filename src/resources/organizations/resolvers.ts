@@ -33,6 +33,7 @@ import { MemberEntity, members } from '../members/contract.ts';
 import { OpenApiSpecEntity, openapiSpecs } from '../openapi-specs/contract.ts';
 import { SamlProviderEntity, samlProviders } from '../saml-providers/contract.ts';
 import { given } from '../shared/inputs.ts';
+import { ofParent } from '../shared/requests.ts';
 import { SiteEntity, sites } from '../sites/contract.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
 import { TeamEntity, teams } from '../teams/contract.ts';
@@ -90,14 +91,10 @@ export const Organization = {
     SiteEntity,
   ),
   site: lookupById(sites.get, SiteEntity),
-  samlProviders: connection(samlProviders.list, ({ key }) => ({ path: key }), SamlProviderEntity),
+  samlProviders: connection(samlProviders.list, ofParent, SamlProviderEntity),
   samlProvider: lookupById(samlProviders.get, SamlProviderEntity),
-  ssoLoginInfos: read(
-    samlProviders.loginInfos,
-    ({ key }) => ({ path: key }),
-    ({ items }) => items,
-  ),
-  openApiSpecs: connection(openapiSpecs.list, ({ key }) => ({ path: key }), OpenApiSpecEntity),
+  ssoLoginInfos: read(samlProviders.loginInfos, ofParent, ({ items }) => items),
+  openApiSpecs: connection(openapiSpecs.list, ofParent, OpenApiSpecEntity),
   openApiSpec: lookup(
     openapiSpecs.get,
     ({ key }, { by }) => {
@@ -107,11 +104,7 @@ export const Organization = {
     },
     OpenApiSpecEntity,
   ),
-  translationConfigurations: connection(
-    translations.list,
-    ({ key }) => ({ path: key }),
-    TranslationConfigurationEntity,
-  ),
+  translationConfigurations: connection(translations.list, ofParent, TranslationConfigurationEntity),
   translationConfiguration: lookupById(translations.get, TranslationConfigurationEntity),
   // REST has no list of an organization's spaces: that of a member has those that the member can access.
   spaces: connectionOfUser(

@@ -25,6 +25,7 @@ import { OrganizationEntity } from '../organizations/contract.ts';
 import { SiteSectionGroupEntity, sectionGroups } from '../section-groups/contract.ts';
 import { ShareLinkEntity, shareLinks } from '../share-links/contract.ts';
 import { given, givenEach } from '../shared/inputs.ts';
+import { ofParent } from '../shared/requests.ts';
 import { SiteSectionEntity, siteSections } from '../site-sections/contract.ts';
 import { SiteSpaceEntity, siteSpaces } from '../site-spaces/contract.ts';
 import { SpaceEntity } from '../spaces/contract.ts';
@@ -43,7 +44,7 @@ export const Site = {
     SiteSectionEntity,
   ),
   section: lookupInList(SiteSectionEntity),
-  sectionGroups: connection(sectionGroups.list, ({ key }) => ({ path: key }), SiteSectionGroupEntity),
+  sectionGroups: connection(sectionGroups.list, ofParent, SiteSectionGroupEntity),
   sectionGroup: lookupInList(SiteSectionGroupEntity),
   siteSpaces: connection(
     siteSpaces.list,
@@ -54,19 +55,10 @@ export const Site = {
     SiteSpaceEntity,
   ),
   siteSpace: lookupInList(SiteSpaceEntity),
-  shareLinks: connection(shareLinks.list, ({ key }) => ({ path: key }), ShareLinkEntity),
+  shareLinks: connection(shareLinks.list, ofParent, ShareLinkEntity),
   shareLink: lookupInList(ShareLinkEntity),
-  adaptiveSchema: read(
-    sites.adaptiveSchema,
-    ({ key }) => ({ path: key }),
-    (schema) => schema,
-    { isOptional: true },
-  ),
-  templateConditions: read(
-    sites.templateConditions,
-    ({ key }) => ({ path: key }),
-    ({ items }) => items,
-  ),
+  adaptiveSchema: read(sites.adaptiveSchema, ofParent, (schema) => schema, { isOptional: true }),
+  templateConditions: read(sites.templateConditions, ofParent, ({ items }) => items),
   published: read(
     sites.published,
     ({ key }, { shareKey }) => ({ path: key, query: { shareKey } }),

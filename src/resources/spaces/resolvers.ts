@@ -9,6 +9,7 @@ import { can, property } from '../../engine/fields/property.ts';
 import { fromRecord } from '../../engine/fields/record.ts';
 import { toOne } from '../../engine/fields/to-one.ts';
 import { keyBelow, restId } from '../../engine/relay/global-id.ts';
+import type { IdArgument } from '../../engine/relay/input-id.ts';
 import type {
   SpaceChangeRequestsArgs,
   SpacePermissionsResolvers,
@@ -99,6 +100,8 @@ export const SpacePermissions = {
   canAdminister: property('admin'),
 } satisfies SpacePermissionsResolvers;
 
+const ofSpace = ({ id }: { readonly id: IdArgument }) => ({ path: keyBelow(SpaceEntity, {}, id) });
+
 /** The mutations of single records. */
 const actions = {
   updateSpace: update(
@@ -110,21 +113,9 @@ const actions = {
     ({ record }) => ({ space: record(SpaceEntity) }),
     { defaultLevel: 'defaultRole' },
   ),
-  deleteSpace: action(
-    spaces.delete,
-    ({ id }) => ({ path: keyBelow(SpaceEntity, {}, id) }),
-    ({ path }) => ({ space: Reference.to(SpaceEntity, path) }),
-  ),
-  duplicateSpace: action(
-    spaces.duplicate,
-    ({ id }) => ({ path: keyBelow(SpaceEntity, {}, id) }),
-    ({ record }) => ({ space: record(SpaceEntity) }),
-  ),
-  restoreSpace: action(
-    spaces.restore,
-    ({ id }) => ({ path: keyBelow(SpaceEntity, {}, id) }),
-    ({ record }) => ({ space: record(SpaceEntity) }),
-  ),
+  deleteSpace: action(spaces.delete, ofSpace, ({ path }) => ({ space: Reference.to(SpaceEntity, path) })),
+  duplicateSpace: action(spaces.duplicate, ofSpace, ({ record }) => ({ space: record(SpaceEntity) })),
+  restoreSpace: action(spaces.restore, ofSpace, ({ record }) => ({ space: record(SpaceEntity) })),
   moveSpace: action(
     spaces.move,
     ({ id, parentId, position }) => ({

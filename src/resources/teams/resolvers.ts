@@ -9,6 +9,7 @@ import type { TeamPermissionsResolvers, TeamResolvers, TeamsMutationResolvers } 
 import { MemberEntity } from '../members/contract.ts';
 import { OrganizationEntity } from '../organizations/contract.ts';
 import { givenEach } from '../shared/inputs.ts';
+import { ofParent } from '../shared/requests.ts';
 import { TeamMemberEntity, teamMembers } from '../team-members/contract.ts';
 import { TeamEntity, teams } from './contract.ts';
 
@@ -17,7 +18,7 @@ export const Team = {
   memberCount: fromRecord(({ members }) => members),
   spaceCount: fromRecord(({ spaces }) => spaces),
   // The record's `members` is the member count.
-  members: connection(teamMembers.list, ({ key }) => ({ path: key }), TeamMemberEntity, {
+  members: connection(teamMembers.list, ofParent, TeamMemberEntity, {
     count: ({ members }) => members,
   }),
 } satisfies TeamResolvers;
