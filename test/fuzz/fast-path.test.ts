@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '../../src/resources/schema.ts';
 import { createRandom } from '../../src/sandbox/random.ts';
 import { type RawResponse, sendRaw } from '../support/clients/raw-request.ts';
-import { FastPathPair, post, unseen } from '../support/gateways/fast-path-pair.ts';
+import { FastPathPair, post, unseen, withSortedErrors } from '../support/gateways/fast-path-pair.ts';
 import { existingIds, inputsFrom } from '../support/random/existing-ids.ts';
 import { randomQuery } from '../support/random/random-operations.ts';
 
@@ -40,9 +40,3 @@ describe(`${pairs} random queries, seed ${firstSeed}`, () => {
 });
 
 const isSame = (a: RawResponse, b: RawResponse) => JSON.stringify(a) === JSON.stringify(b);
-
-/** The answer with its errors in an order that does not depend on timing. */
-function withSortedErrors(result: RawResponse) {
-  const { errors = [], ...rest } = JSON.parse(Buffer.from(result.body, 'latin1').toString());
-  return { ...result, body: { ...rest, errors: errors.map((error: unknown) => JSON.stringify(error)).sort() } };
-}

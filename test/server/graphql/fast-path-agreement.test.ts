@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '../../../src/resources/schema.ts';
 import { createRandom } from '../../../src/sandbox/random.ts';
-import { type RawResponse, sendRaw } from '../../support/clients/raw-request.ts';
-import { FastPathPair, post, unseen } from '../../support/gateways/fast-path-pair.ts';
+import { sendRaw } from '../../support/clients/raw-request.ts';
+import { FastPathPair, post, unseen, withSortedErrors } from '../../support/gateways/fast-path-pair.ts';
 import { existingIds, inputsFrom } from '../../support/random/existing-ids.ts';
 import { randomQuery } from '../../support/random/random-operations.ts';
 
@@ -31,18 +31,12 @@ describe('random queries', () => {
       const query = unseen(operation.query);
       const request = post({ ...operation, query });
       const apolloRequest = post({ ...operation, query: `${query}#`, extensions: { unknown: true } });
-      const expected = sorted(await sendRaw(pair.gateway.url, apolloRequest));
+      const expected = withSortedErrors(await sendRaw(pair.gateway.url, apolloRequest));
       expect(pair.throughApollo).toHaveBeenCalledTimes(seed);
       for (let time = 0; time < 2; time++) {
-        const result = sorted(await sendRaw(pair.gateway.url, request));
+        const result = withSortedErrors(await sendRaw(pair.gateway.url, request));
         expect(result, `seed ${seed}\n${operation.query}`).toEqual(expected);
       }
     }
   });
 });
-
-/** The answer with its errors in an order that does not depend on timing. */
-function sorted(result: RawResponse) {
-  const { errors = [], ...rest } = JSON.parse(Buffer.from(result.body, 'latin1').toString());
-  return { ...result, body: { ...rest, errors: errors.map((error: unknown) => JSON.stringify(error)).sort() } };
-}

@@ -87,3 +87,9 @@ export class FastPathPair {
     return this.gateway.log.slice(from, to).map((line) => ({ ...JSON.parse(line), ...changing }));
   }
 }
+
+/** An answer with its errors in an order that does not depend on timing. */
+export function withSortedErrors(result: RawResponse) {
+  const { errors = [], ...rest } = JSON.parse(Buffer.from(result.body, 'latin1').toString());
+  return { ...result, body: { ...rest, errors: errors.map((error: unknown) => JSON.stringify(error)).sort() } };
+}
