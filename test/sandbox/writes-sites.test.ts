@@ -1,41 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BodyOf } from '../../src/engine/contract/endpoint.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { contract } from '../../src/resources/contract.ts';
 import type { Site } from '../../src/resources/sites/records.ts';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
-import { type SandboxCalls, startSandboxCalls } from '../support/sandbox/sandbox-calls.ts';
+import { defaults, ids, startSiteWrites } from '../support/sandbox/site-writes.ts';
 
-const { collections, organizations, shareLinks, siteSections, siteSpaces, sites, spaces } = contract;
+const { organizations, shareLinks, siteSections, siteSpaces, sites, spaces } = contract;
 const { editor, guest, outsider } = sandboxTokens;
 
-let api: SandboxCalls;
-let organizationId: string;
-/** Ids of the organization's spaces that are not deleted. */
-let spaceIds: string[];
+const { api, organizationId, at, spaceAt, createSite, getSite, updateSite, sectionsOf, siteSpacesOf } =
+  await startSiteWrites();
 
-beforeAll(async () => {
-  api = await startSandboxCalls();
-  organizationId = (await api.items(organizations.list, {}, editor))[0]?.id ?? '';
-  const all = await api.items(collections.list, { path: { organizationId } });
-  const inside = await Promise.all(all.map(({ id }) => api.items(collections.spaces, { path: { collectionId: id } })));
-  spaceIds = inside.flat().map(({ id }) => id);
-});
 afterAll(() => api.sandbox.close());
-
-const at = (site: { id: string }) => ({ organizationId, siteId: site.id });
-const spaceAt = (index: number) => spaceIds[index] ?? '';
-
-const createSite = (body: BodyOf<typeof sites.create> = {}) =>
-  api.call(sites.create, { path: { organizationId }, body: { title: 'Field notes', ...body } });
-const getSite = (site: Site) => api.call(sites.get, { path: at(site) });
-const updateSite = (site: Site, body: BodyOf<typeof sites.update>) => api.call(sites.update, { path: at(site), body });
-const sectionsOf = (site: Site) => api.items(siteSections.list, { path: at(site) });
-const siteSpacesOf = (site: Site) => api.items(siteSpaces.list, { path: at(site) });
-
-/** The ids of the default rows. */
-const defaults = (records: { id: string; default?: boolean | undefined }[]) =>
-  records.filter((record) => record.default).map(({ id }) => id);
-const ids = (records: { id: string }[]) => records.map(({ id }) => id);
 
 describe('sites', () => {
   it('are created empty, with spaces, or with a new space', async () => {
