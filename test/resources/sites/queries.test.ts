@@ -1,45 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { organizations } from '../../../src/resources/organizations/contract.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { siteSpaces } from '../../../src/resources/site-spaces/contract.ts';
 import { sites } from '../../../src/resources/sites/contract.ts';
 import type { Site } from '../../../src/resources/sites/records.ts';
 import { sandboxTokens } from '../../../src/sandbox/index.ts';
 import { globalIdOf, present } from '../../support/execution/expectations.ts';
-import { operationsOf, startWorld, type TestWorld } from '../../support/gateways/gateway.ts';
+import { operationsOf } from '../../support/gateways/gateway.ts';
 import { expectConnection } from '../../support/resources/connections.ts';
 import { expectedSite } from '../../support/resources/expected-site.ts';
 import { expectList, expectNode, expectOneError } from '../../support/resources/reads.ts';
 import { everyField } from '../../support/resources/selections.ts';
-import { type RestCalls, restCalls } from '../../support/sandbox/sandbox-calls.ts';
+import { startSiteWorld } from '../../support/resources/site-world.ts';
 
-let world: TestWorld;
-let rest: RestCalls;
-let path: { organizationId: string; siteId: string };
-let all: Site[];
-/** The second organization, which has a site that is not published. */
-let elsewhere: string;
-
+const { world, rest, all, path, elsewhere, inOrganization, ofSite } = await startSiteWorld();
 const selection = everyField('Site');
-
-beforeAll(async () => {
-  world = await startWorld();
-  rest = restCalls(world.sandboxUrl);
-  const [organization, second] = await rest.items(organizations.list);
-  const organizationId = organization?.id ?? '';
-  elsewhere = second?.id ?? '';
-  all = await rest.items(sites.list, { path: { organizationId } });
-  path = { organizationId, siteId: all[0]?.id ?? '' };
-});
 
 afterAll(() => world.close());
 
 const idOf = (site: string) => globalIdOf('Site', path.organizationId, site);
-const inOrganization = (field: string) => `{ organization(id: "${path.organizationId}") { ${field} } }`;
 async function unpublished(): Promise<{ restId: string }> {
   const document = `{ organization(id: "${elsewhere}") { sites(isPublished: false) { nodes { restId } } } }`;
   return (await world.execute(document)).data.organization.sites.nodes[0];
 }
-const ofSite = (field: string) => inOrganization(`site(id: "${path.siteId}") { ${field} }`);
 
 describe("an organization's sites", () => {
   it('have every field of the REST records, renamed, from one call', async () => {
