@@ -10,6 +10,7 @@ export default async function Page() {
   // Reading the session also tells Next.js to render this page for each request, and not in the build.
   const { userId } = await currentSession();
   const { data, restCalls } = await execute(OverviewDocument, {});
+  const { value: userName } = attempt(() => data.viewer?.user.displayName);
   const { value: organizations = [], problem } = attempt(() => data.organizations.nodes);
   return (
     <>
@@ -17,7 +18,7 @@ export default async function Page() {
       <header>
         <h1>Documentation</h1>
         <form action={signOut}>
-          <span className="muted">Signed in as {userId}</span>
+          <span className="muted">Signed in as {userName ?? userId}</span>
           <button type="submit">Sign out</button>
         </form>
       </header>

@@ -21,7 +21,7 @@ function startGateway(): Promise<Gateway> {
     authenticate: async () => {
       const { userId, token } = await currentSession();
       if (userId === undefined || token === undefined) throw new Error('Not signed in.');
-      return { authorization: `Bearer ${token}`, identity: userId };
+      return { authorization: `Bearer ${token}`, identity: userId, userId };
     },
   });
 }

@@ -2,6 +2,7 @@ import { getIronSession, type SessionOptions } from 'iron-session';
 import { cookies } from 'next/headers';
 
 export interface Session {
+  /** REST id of the user. */
   userId?: string;
   /** Sent to the REST service. It leaves this server only encrypted, inside the cookie. */
   token?: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { sandboxTokens } from 'docgraph';
+import { createSandbox, sandboxTokens } from 'docgraph';
 import { sealData } from 'iron-session';
 import { Application, freePort } from './application.mjs';
 
@@ -117,6 +117,14 @@ describe('the page', () => {
     for (const title of ['Halcyon Freight Systems', 'Halcyon Docs', 'Partner APIs', 'Dispatch Guides']) {
       assert.ok(html.includes(title), title);
     }
+  });
+
+  it('names its user, whom the gateway knows', async () => {
+    const { text } = await application.request('/', { headers: { cookie: admin.cookie } });
+    assert.match(text.replaceAll('<!-- -->', ''), /Signed in as [A-Z]\w+ [A-Z]\w+</);
+    const { body } = await application.graphql('{ viewer { restId } }', admin.cookie);
+    const sandbox = await createSandbox();
+    assert.deepEqual(body, { data: { viewer: { restId: sandbox.userIdOf(sandboxTokens.admin) } } });
   });
 
   it('shows no data of others', async () => {

@@ -1,4 +1,4 @@
-import { userIds } from '../../lib/demo-users';
+import { userNames } from '../../lib/demo-users';
 import { signIn } from './actions';
 
 export const metadata = { title: 'Sign in' };
@@ -12,8 +12,8 @@ export default function Page() {
         <label>
           User
           <select name="user">
-            {userIds.map((userId) => (
-              <option key={userId}>{userId}</option>
+            {userNames.map((name) => (
+              <option key={name}>{name}</option>
             ))}
           </select>
         </label>
