@@ -332,6 +332,25 @@ describe.skipIf(!process.env.CI && !browserPath)('the dashboard in a browser', (
     expect(await comment.inputValue()).toBe('Not posted yet.');
   });
 
+  it('keeps what was entered if a refresh fails, where the form is replaced by an error', async () => {
+    await openChangeRequest();
+    const comment = page.getByRole('textbox', { name: 'Comment' });
+    await comment.fill('Not posted yet.');
+    await page.getByRole('combobox', { name: 'Page' }).selectOption({ label: 'This year' });
+    platform.fail(/./);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    const notice = page.getByRole('alert').filter({ hasText: 'The change request could not be loaded.' });
+    await notice.waitFor();
+    platform.fail(undefined);
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await comment.waitFor();
+    expect(await comment.inputValue()).toBe('Not posted yet.');
+    expect(await page.getByRole('combobox', { name: 'Page' }).locator('option:checked').textContent()).toBe(
+      'This year',
+    );
+    expect(errors).toEqual([]);
+  });
+
   it('keeps the rest of the page if a list fails', async () => {
     await signIn('sandbox-admin');
     platform.fail(/\/sections\b/);
@@ -407,6 +426,7 @@ describe.skipIf(!process.env.CI && !browserPath)('the dashboard in a browser', (
     await picker.evaluate((select: HTMLSelectElement, value) => {
       select.add(new Option(value, value));
       select.value = value;
+      select.dispatchEvent(new Event('change', { bubbles: true }));
     }, id);
   }
 

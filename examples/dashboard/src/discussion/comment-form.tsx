@@ -5,6 +5,7 @@ import { FieldProblems } from '../components/field-problems.tsx';
 import { Part } from '../components/part.tsx';
 import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 import { addComment } from './add-comment.ts';
+import { emptyDraft, useDraft } from './draft.ts';
 import { PagePicker } from './page-picker.tsx';
 import { PostComment, postedAtOnce } from './post-comment.ts';
 import { problemsByField } from './user-errors.ts';
@@ -24,6 +25,7 @@ const CommentFormFragment = graphql(`
 export function CommentForm(props: { changeRequest: FragmentType<typeof CommentFormFragment> }) {
   const changeRequest = readFragment(CommentFormFragment, props.changeRequest);
   const { id: changeRequestId, openCommentCount } = changeRequest;
+  const [draft, setDraft] = useDraft(changeRequestId);
   const form = useRef<HTMLFormElement>(null);
   const [post, { loading, data, error }] = useMutation(PostComment, {
     optimisticResponse: ({ input }) => postedAtOnce(input, openCommentCount),
@@ -39,16 +41,11 @@ export function CommentForm(props: { changeRequest: FragmentType<typeof CommentF
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const values = new FormData(event.currentTarget);
-    const input = {
-      changeRequestId,
-      body: { markdown: String(values.get('body')) },
-      pageId: String(values.get('pageId') ?? '') || undefined,
-    };
+    const input = { changeRequestId, body: { markdown: draft.body }, pageId: draft.pageId || undefined };
     // The error is shown from the state of the mutation.
     const result = await post({ variables: { input } }).catch(() => undefined);
     const payload = result?.data?.createChangeRequestComment;
-    if (payload?.comment) form.current?.reset();
+    if (payload?.comment) setDraft(emptyDraft);
   };
 
   return (
@@ -60,6 +57,8 @@ export function CommentForm(props: { changeRequest: FragmentType<typeof CommentF
           name="body"
           rows={2}
           required
+          value={draft.body}
+          onChange={({ target }) => setDraft({ ...draft, body: target.value })}
           aria-invalid={problems.body.length > 0}
           aria-describedby="comment-body-problems"
           placeholder="Say what should change, and why."
@@ -72,6 +71,8 @@ export function CommentForm(props: { changeRequest: FragmentType<typeof CommentF
           <Part name="The list of pages">
             <PagePicker
               changeRequest={changeRequest}
+              pageId={draft.pageId}
+              onChange={(pageId) => setDraft({ ...draft, pageId })}
               problemsId="comment-page-problems"
               hasProblems={problems.pageId.length > 0}
             />

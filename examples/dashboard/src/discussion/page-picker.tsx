@@ -14,6 +14,9 @@ const PagePickerFragment = graphql(`
 /** The pages of a change request, for the one that a comment is about. */
 export function PagePicker(props: {
   changeRequest: FragmentType<typeof PagePickerFragment>;
+  /** Empty for the change request as a whole. */
+  pageId: string;
+  onChange: (pageId: string) => void;
   /** Of the element with the problems of the field. */
   problemsId: string;
   hasProblems: boolean;
@@ -23,7 +26,8 @@ export function PagePicker(props: {
     <select
       id="comment-page"
       name="pageId"
-      defaultValue=""
+      value={props.pageId}
+      onChange={({ target }) => props.onChange(target.value)}
       aria-invalid={props.hasProblems}
       aria-describedby={props.problemsId}
     >
