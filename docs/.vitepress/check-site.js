@@ -1,5 +1,8 @@
-// Checks the built site: all pages are in its menu, all anchors exist, and no file is loaded from another host.
+// Checks the built site: all pages are in its menu, all anchors exist, its search finds settings and codes of errors, and no file is loaded
+// from another host.
 import { readdirSync, readFileSync } from 'node:fs';
+import MiniSearch from 'minisearch';
+import config from './config.js';
 
 const dist = new URL('dist/', import.meta.url);
 const files = readdirSync(dist, { recursive: true }).filter((file) => /\.(?:html|js|css)$/.test(file));
@@ -23,6 +26,19 @@ const pages = files.filter((file) => file.endsWith('.html') && !['index.html', '
 const missing = pages.filter((page) => !menu.includes(`/${page.replace('.html', '')}"`));
 if (missing.length > 0) throw new Error(`The menu lacks ${missing.join(', ')}.`);
 
+// Names of settings and codes of errors lead to their tables first. UPSTREAM_TIMEOUT is in both.
 const index = readdirSync(new URL('assets/chunks/', dist)).find((file) => file.includes('localSearchIndex'));
-if (index === undefined || !read(`assets/chunks/${index}`).includes('Exit codes')) throw new Error('The search finds nothing.');
+const { default: json } = await import(new URL(`assets/chunks/${index}`, dist));
+const { options, searchOptions } = config.themeConfig.search.options.miniSearch;
+const search = MiniSearch.loadJSON(json, {
+  fields: ['title', 'titles', 'text'],
+  // Those of the theme.
+  searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 }, ...searchOptions },
+  ...options,
+});
+for (const page of ['settings', 'errors']) {
+  const names = readFileSync(new URL(`../${page}.md`, import.meta.url), 'utf8').match(/(?<=^\| `)[A-Z]+_[A-Z_]+(?=`)/gm);
+  const lost = names.filter((name) => !search.search(name).slice(0, 2).some(({ id }) => id.includes(`/${page}#`)));
+  if (lost.length > 0) throw new Error(`The search does not show ${page} first for ${lost.join(', ')}.`);
+}
 console.log(`The site has ${pages.length} pages, a search of its own, and loads nothing from other hosts.`);

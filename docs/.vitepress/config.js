@@ -14,6 +14,19 @@ const sections = {
   Build: ['embedding', 'architecture', 'releasing'],
 };
 
+/**
+ * Names such as `UPSTREAM_TIMEOUT` are terms of their own beside their parts, and the tables of settings and of error codes come first.
+ * The functions are copied into the page as text: they use nothing from outside.
+ */
+const searchByName = {
+  options: {
+    tokenize: (text) => text.split(/[\n\r\p{Z}]|(?!_)\p{P}/u).flatMap((term) => [term, ...(term.includes('_') ? term.split('_') : [])]),
+  },
+  searchOptions: {
+    boostDocument: (id, term) => (term.includes('_') && /\/(?:settings|errors)(?:#|$)/.test(id) ? 8 : 1),
+  },
+};
+
 export default defineConfig({
   title: 'docgraph',
   description: 'A GraphQL gateway over the REST API of a documentation platform.',
@@ -25,7 +38,7 @@ export default defineConfig({
     config: (md) => md.core.ruler.push('repository-links', linkRepository),
   },
   themeConfig: {
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { miniSearch: searchByName } },
     nav: [{ text: version, link: '/upgrading' }],
     sidebar: Object.entries(sections).map(([text, pages]) => ({
       text,
