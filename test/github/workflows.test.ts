@@ -7,9 +7,10 @@ import { readYaml } from '../support/deploy/yaml-files.ts';
 
 interface Job {
   needs?: string;
+  container?: string;
   'timeout-minutes'?: number;
   strategy?: { matrix: Record<string, (string | number)[]> };
-  steps: { uses?: string; run?: string; with?: Record<string, unknown> }[];
+  steps: { uses?: string; run?: string; 'working-directory'?: string; with?: Record<string, unknown> }[];
 }
 
 interface Workflow {
@@ -43,6 +44,12 @@ describe('a workflow', () => {
     }
   });
 
+  it.each(jobs)('$file: $name tests by .ci/run, as root of a Debian, whose packages it installs', ({ job }) => {
+    const runs = job.steps.filter((step) => step['working-directory'] === undefined).map(({ run = '' }) => run);
+    expect(runs.filter((run) => /sudo|npm (?:t|run )?test/.test(run))).toEqual([]);
+    if (runs.some((run) => run.includes('.ci/run'))) expect(job.container).toBe('buildpack-deps:bookworm');
+  });
+
   it.each(jobs)('$file: $name runs scripts, programs and parts that exist', ({ job }) => {
     for (const { run = '' } of job.steps) {
       for (const [, name = ''] of run.matchAll(/npm run (?:--\w+ )*([\w:-]+)/g))
@@ -60,7 +67,7 @@ describe('the workflows of CI', () => {
   it('run all parts of .ci/run beside each other', () => {
     expect(parts.length).toBeGreaterThan(5);
     // The tests on other versions of Node are a job of their own; the part `attacks` runs those that begin so.
-    const own = parts.filter((part) => part !== 'node-24' && part?.startsWith('attacks-') !== true);
+    const own = parts.filter((part) => !/^(?:tests|node-24|attacks-.*)$/.test(part ?? ''));
     expect(all?.strategy?.matrix.part?.toSorted()).toEqual(own.toSorted());
   });
 
