@@ -121,7 +121,6 @@ async function scriptOf(lines: readonly string[], folder: string): Promise<strin
 function substituted(line: string): string {
   return line
     .replace(/^npm ci && /, '')
-    .replace(/ &$/, '')
     .replace('npm start', 'docgraph serve')
     .replaceAll('npx docgraph', 'docgraph')
     .replace(/docgraph$/, 'docgraph serve')
