@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import {
   type DocumentNode,
   GraphQLError,
@@ -52,6 +53,9 @@ async function documentText(file: string | undefined, { execute }: OperationFlag
   if (execute !== undefined) return execute;
   if (file === undefined && process.stdin.isTTY) {
     throw usageError('No operation is given. Name a file, pipe one to standard input, or use --execute.');
+  }
+  if (file?.includes('{') && !existsSync(file)) {
+    throw usageError('The argument is the name of a file: pass an operation itself with --execute.');
   }
   return await readInput(file ?? '-');
 }

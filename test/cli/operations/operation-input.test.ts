@@ -25,6 +25,12 @@ describe('the operation of a command', () => {
 
   it.each([
     ['a file and a document', 'x.graphql', { execute: '{ a }' }, 'Give a file or --execute, not both.'],
+    [
+      'an operation in place of a file',
+      '{ organizations { totalCount } }',
+      {},
+      'The argument is the name of a file: pass an operation itself with --execute.',
+    ],
     ['a missing file', 'missing.graphql', {}, 'missing.graphql does not exist.'],
     ['a folder', '.', {}, '. is a folder.'],
     ['no text', undefined, { execute: '\n' }, 'The operation is empty.'],
