@@ -2,11 +2,10 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 import { scalars } from 'docgraph/client';
 
 /**
- * The strict form of the schema: what is null only together with an error is non-null here. `FieldErrors` of
- * docgraph/client keeps that promise at run time. Outside of this repository, use `http://127.0.0.1:4000/schema.strict.graphql`
- * or the output of `docgraph schema --nullability strict`.
+ * The strict form of the schema, which the package contains: what is null only together with an error is non-null here.
+ * `FieldErrors` of docgraph/client keeps that promise at run time.
  */
-const schema = process.env.SCHEMA ?? '../../src/generated/schema.strict.graphql';
+const schema = 'node_modules/docgraph/src/generated/schema.strict.graphql';
 
 const config: CodegenConfig = {
   schema,

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { dirname, join } from 'node:path/posix';
 import { promisify } from 'node:util';
 import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -77,6 +78,21 @@ describe('the moving picture of the README', () => {
     const levels = Math.max(...calls.map(({ level }) => level));
     expect(picture).toContain(`in ${levels} levels, no call twice`);
     expect(pages['README.md']).toContain(`77 calls in ${levels} levels, none twice`);
+  });
+});
+
+describe.each(['dashboard', 'nextjs-bff'])('examples/%s', (name) => {
+  it('refers to nothing outside of its folder, so that a copy works with the package', () => {
+    const folder = `examples/${name}`;
+    const files = execFileSync('git', ['ls-files', folder], { encoding: 'utf8' }).trim().split('\n');
+    const code = files.filter((file) => /\.(?:[cm]?[jt]sx?|html|css)$/.test(file));
+    expect(code.length).toBeGreaterThan(15);
+    const leaving = code.flatMap((file) =>
+      [...read(file).matchAll(/['"](\.\.?\/[^'"]*)['"]/g)]
+        .filter(([, path = '']) => !`${join(dirname(file), path)}/`.startsWith(`${folder}/`))
+        .map(([path]) => `${file}: ${path}`),
+    );
+    expect(leaving).toEqual([]);
   });
 });
 

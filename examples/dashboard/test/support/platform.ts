@@ -4,7 +4,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-const command = fileURLToPath(new URL('../../../../bin/docgraph.cjs', import.meta.url));
+const command = fileURLToPath(new URL('../../node_modules/docgraph/bin/docgraph.cjs', import.meta.url));
 
 /** The gateway over a sandbox whose reads can be made to fail. */
 export interface Platform {
