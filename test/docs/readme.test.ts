@@ -69,4 +69,9 @@ describe('the version', () => {
     const versions = [...(pages['CHANGELOG.md'] ?? '').matchAll(/^## \[(\d[\w.-]*)\]/gm)].map(([, one]) => one);
     expect(versions[0]).toBe(version);
   });
+
+  it('is the one that the README names', () => {
+    const { version } = JSON.parse(read('package.json')) as { version: string };
+    expect(readme).toContain(`docgraph is at version ${version}`);
+  });
 });
