@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=64 --v8-pool-size=1
+#!/usr/bin/env node
 'use strict';
 
 // Checks what the command needs before it is loaded. Old versions of Node must be able to run this file.
@@ -6,12 +6,16 @@
 const { existsSync } = require('fs');
 // biome-ignore lint/style/useNodejsImportProtocol: Node 12 does not know it
 const { join } = require('path');
-const minimum = require('../package.json').engines.node.replace('>=', '');
-
-// Until a server handles them: Node would end the process, and open its debugger on SIGUSR1.
-if (isServer(process.argv[2])) for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2']) process.on(signal, () => {});
+const { engines, scripts } = require('../package.json');
+const minimum = engines.node.replace('>=', '');
 
 const problem = findProblem(process.versions.node);
+if (isServer(process.argv[2])) {
+  if (problem === undefined) setFlags();
+  // Until a server handles them: Node would end the process, and open its debugger on SIGUSR1.
+  for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2']) process.on(signal, () => {});
+}
+
 if (problem === undefined) {
   import('../dist/cli.js');
 } else {
@@ -23,6 +27,19 @@ if (problem === undefined) {
 /** Whether the command goes on until it is stopped; one that is not named is `serve`. */
 function isServer(command) {
   return command === undefined || command.startsWith('-') || command === 'serve' || command === 'sandbox';
+}
+
+/**
+ * Replaces a process without the flags of `npm start` by one that has them, with the same id. The first line of this file has none, as
+ * Alpine's `env` splits no arguments. Node before 22.15, Windows, and Node's permission model do not allow it, and a channel to a parent
+ * process would be lost: the server then runs without the flags.
+ */
+function setFlags() {
+  const given = [...process.execArgv, process.env.NODE_OPTIONS].join(' ');
+  const flags = scripts.start.split(' ').filter((word) => word.startsWith('--') && !given.includes(word.split('=')[0]));
+  const isAllowed = process.execve !== undefined && process.platform !== 'win32' && process.permission === undefined;
+  if (flags.length === 0 || !isAllowed || process.connected) return;
+  process.execve(process.execPath, [process.execPath, ...flags, ...process.execArgv, ...process.argv.slice(1)]);
 }
 
 function findProblem(version) {

@@ -21,11 +21,9 @@ describe('the image', () => {
     expect(final).not.toMatch(/^RUN|node_modules \./m);
   });
 
-  it('starts Node with the flags that npm start and the command set', () => {
+  it('starts Node with the flags of npm start', () => {
     const [, command = '[]'] = /^CMD (.*)$/m.exec(dockerfile) ?? [];
-    const [, shebang = ''] = /^#!(.*)/.exec(readFileSync('bin/docgraph.cjs', 'utf8')) ?? [];
     expect(JSON.parse(command)).toEqual(['node', ...shippedFlags, 'dist/cli.js', 'serve']);
-    expect(shebang).toBe(['/usr/bin/env -S node', ...shippedFlags].join(' '));
   });
 
   it('is healthy while the gateway responds', async () => {

@@ -136,6 +136,7 @@ describe('the documentation names only', () => {
       // Of Node, of Apollo Server, of the schema, and of the tests.
       ...[
         'NODE_ENV',
+        'NODE_OPTIONS',
         'GRAPHQL_PARSE_FAILED',
         'GRAPHQL_VALIDATION_FAILED',
         'OPERATION_RESOLUTION_FAILURE',

@@ -2,5 +2,5 @@ import { readFileSync } from 'node:fs';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
 
-/** The flags of Node with which `npm start`, the command and the image start the gateway. */
+/** The flags of Node with which `npm start`, the image and, where it can, the command start the gateway. */
 export const shippedFlags = scripts.start.split(' ').filter((word) => word.startsWith('--'));
