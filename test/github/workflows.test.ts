@@ -77,6 +77,19 @@ describe('the workflows of CI', () => {
   });
 });
 
+describe('the package of a release', () => {
+  it('has no script of which npm warns in an installation', () => {
+    const steps = workflow('release.yml').jobs.package?.steps.map(({ run = '' }) => run) ?? [];
+    const packed = steps.indexOf('npm pack --ignore-scripts');
+    const deleted = steps.flatMap((run, index) =>
+      index < packed ? (/npm pkg delete scripts\.(\w+)/.exec(run)?.[1] ?? []) : [],
+    );
+    const installing = ['preinstall', 'install', 'postinstall', 'prepare'].filter((name) => name in scripts);
+    expect(installing).not.toEqual([]);
+    expect(deleted).toEqual(installing);
+  });
+});
+
 describe('.ci/run', () => {
   it('rejects the names of parts that do not exist before it installs anything', () => {
     const { status, stdout, stderr } = spawnSync('bash', ['.ci/run', 'browser', 'check+nope'], { encoding: 'utf8' });
