@@ -1,5 +1,5 @@
-// Checks the built site: all pages are in its menu, all anchors exist, its search finds settings and codes of errors, and no file is loaded
-// from another host.
+// Checks the built site: all pages are in its menu, all anchors exist, its search finds settings and codes of errors, no diagram is shown as
+// its source, and no file is loaded from another host.
 import { readdirSync, readFileSync } from 'node:fs';
 import MiniSearch from 'minisearch';
 import config from './config.js';
@@ -12,6 +12,9 @@ const read = (file) => readFileSync(new URL(file, dist), 'utf8');
 const loaded = /<(?:script|img|iframe)[^>]+src="(?:https?:)?\/\/|<link[^>]+href="(?:https?:)?\/\/|url\(["']?(?:https?:)?\/\/|@import\s+["'](?:https?:)?\/\//;
 const foreign = files.filter((file) => !file.endsWith('.js') && loaded.test(read(file)));
 if (foreign.length > 0) throw new Error(`These files load from other hosts: ${foreign.join(', ')}`);
+
+const sources = files.filter((file) => file.endsWith('.html') && read(file).includes('language-mermaid'));
+if (sources.length > 0) throw new Error(`These pages show the source of a diagram: ${sources.join(', ')}`);
 
 const anchors = files
   .filter((file) => file.endsWith('.html'))

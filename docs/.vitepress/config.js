@@ -35,7 +35,10 @@ export default defineConfig({
   lastUpdated: false,
   markdown: {
     anchor: { slugify: slugOf },
-    config: (md) => md.core.ruler.push('repository-links', linkRepository),
+    config: (md) => {
+      md.core.ruler.push('repository-links', linkRepository);
+      md.core.ruler.push('diagrams', leaveOutDiagrams);
+    },
   },
   themeConfig: {
     search: { provider: 'local', options: { miniSearch: searchByName } },
@@ -61,6 +64,11 @@ function slugOf(title) {
     .toLowerCase()
     .replaceAll(/[^\w\s-]/g, '')
     .replaceAll(' ', '-');
+}
+
+/** GitHub draws diagrams of Mermaid, whose library is larger than all of this site. The text beside each of them says the same. */
+function leaveOutDiagrams(state) {
+  state.tokens = state.tokens.filter(({ type, info }) => type !== 'fence' || info !== 'mermaid');
 }
 
 /** Links to files outside of the documentation lead to the repository; without its address, their text stays. */
