@@ -12,6 +12,7 @@ const derivedNames = [
   'maxResponseBytes',
   'maxPendingBodyBytes',
   'maxCachedFields',
+  'cacheMaxBytes',
 ] as const;
 
 type ProcessLimits = Pick<Settings, (typeof derivedNames)[number]>;

@@ -82,7 +82,7 @@ export const cacheSettings = {
   ),
   cacheMaxBytes: setting(
     '67108864',
-    'Maximum size of all REST responses and results that a process keeps in its memory, in bytes.',
+    'Maximum size of all REST responses and results that a process keeps in its memory, in bytes. If unset, less where the heap is small.',
     size(65_536, 1_099_511_627_776),
   ),
   cacheSecret: setting(

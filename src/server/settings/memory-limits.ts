@@ -15,6 +15,7 @@ const shares = {
   maxRequestUpstreamBytes: 0.1,
   maxPendingBodyBytes: 0.15,
   maxResponseBytes: 0.08,
+  cacheMaxBytes: 0.1,
 } as const;
 
 /**

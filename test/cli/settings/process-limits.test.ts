@@ -11,4 +11,5 @@ it.each([
   const env = { PATH: process.env.PATH, NODE_OPTIONS: options };
   const { settings } = JSON.parse(execFileSync(process.execPath, command, { env, encoding: 'utf8' }));
   expect(settings.MAX_WORK_BYTES).toEqual({ value: 12 * MiB, source: 'process' });
+  expect(settings.CACHE_MAX_BYTES).toEqual({ value: Math.floor(4.8 * MiB), source: 'process' });
 });

@@ -16,9 +16,10 @@ describe('the limits of memory', () => {
       maxPendingBodyBytes,
       maxResponseBytes,
       maxCachedFields,
+      cacheMaxBytes,
     } = settings;
     const given = { maxWorkBytes, maxUpstreamBytes, maxRequestUpstreamBytes, maxPendingBodyBytes, maxResponseBytes };
-    expect(within(4144)).toEqual({ ...given, maxCachedFields });
+    expect(within(4144)).toEqual({ ...given, maxCachedFields, cacheMaxBytes });
   });
 
   it('fit into a heap of 160 MiB', () => {
@@ -29,6 +30,7 @@ describe('the limits of memory', () => {
       maxPendingBodyBytes: 12 * MiB,
       maxResponseBytes: Math.floor(6.4 * MiB),
       maxCachedFields: 5592,
+      cacheMaxBytes: 8 * MiB,
     });
   });
 
