@@ -48,8 +48,10 @@ export function fastifyAdapter(options: Omit<NodeAdapterOptions, 'memory'>) {
     app.all(path, async (request, reply) => send(reply, await answer(endpoint, request, reply)));
     for (const documentPath of endpoint.trustsDocuments ? ['/:id', '/:id/:name'] : []) {
       app.all<{ Params: DocumentParams }>(path.replace(/\/$/, '') + documentPath, async (request, reply) => {
-        const { id, name: operationName } = request.params;
-        return send(reply, await answer(endpoint, request, reply, { documentInPath: { id, operationName } }));
+        const { id, name } = request.params;
+        // `/<id>/` names no operation.
+        const documentInPath = { id, operationName: name || undefined };
+        return send(reply, await answer(endpoint, request, reply, { documentInPath }));
       });
     }
     if (schemaPath === undefined) return;

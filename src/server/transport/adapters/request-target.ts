@@ -16,11 +16,12 @@ export interface RequestTarget {
 export function targetOf(url: string): RequestTarget {
   const end = pathEndOf(url);
   const sdlForm = sdlFormOf(url, end);
-  const namesNone = sdlForm !== undefined || url.endsWith('/graphql', end);
+  const namesEnd = withoutSlash(url, end);
+  const namesNone = sdlForm !== undefined || url.endsWith('/graphql', namesEnd);
   return {
     search: url.slice(end),
     sdlForm,
-    documentInPath: namesNone ? undefined : documentIn(pathOfDocument.exec(url.slice(0, end))),
+    documentInPath: namesNone ? undefined : documentIn(pathOfDocument.exec(url.slice(0, namesEnd))),
   };
 }
 
@@ -40,7 +41,7 @@ export function targetsBelow({ basePath, graphqlPath }: Pick<Settings, 'basePath
     const end = pathEndOf(url);
     const search = url.slice(end);
     if (url.startsWith(documents)) {
-      const documentInPath = documentIn(namesOfDocument.exec(url.slice(documents.length, end)));
+      const documentInPath = documentIn(namesOfDocument.exec(url.slice(documents.length, withoutSlash(url, end))));
       return { search, sdlForm: undefined, documentInPath };
     }
     const sdlForm = url.endsWith('.graphql', end) ? sdls.get(url.slice(0, end)) : undefined;
@@ -51,6 +52,11 @@ export function targetsBelow({ basePath, graphqlPath }: Pick<Settings, 'basePath
 function pathEndOf(url: string): number {
   const start = url.indexOf('?');
   return start === -1 ? url.length : start;
+}
+
+/** The end of a path without the slash that it may end with. */
+function withoutSlash(url: string, end: number): number {
+  return url[end - 1] === '/' ? end - 1 : end;
 }
 
 /** Tools take an address for SDL only if it ends in `.graphql`: each form has a path of its own. */

@@ -105,9 +105,12 @@ describe.each(mounts)('trusted documents by path in %s', (_, endpoint, mount) =>
 
   const variables = encodeURIComponent('{"first":1}');
 
-  it.each([`/${sha256(titles)}/Titles`, `/${sha256(titles)}`])('are executed by GET %s', async (path) => {
-    expect(await resultOf(send(`${endpoint}${path}?variables=${variables}`))).toEqual(oneTitle);
-  });
+  it.each([`/${sha256(titles)}/Titles`, `/${sha256(titles)}`, `/${sha256(titles)}/`])(
+    'are executed by GET %s',
+    async (path) => {
+      expect(await resultOf(send(`${endpoint}${path}?variables=${variables}`))).toEqual(oneTitle);
+    },
+  );
 
   it('are executed by POST', async () => {
     const body = JSON.stringify({ variables: { first: 1 } });
@@ -124,6 +127,7 @@ describe.each(mounts)('trusted documents by path in %s', (_, endpoint, mount) =>
 
   it.each([
     ['document', `/${sha256(titles)}`, { documentId: 'web/1', operationName: 'A' }],
+    ['document after a slash', `/${sha256(titles)}/`, { documentId: 'web/1', operationName: 'A' }],
     ['operation', '/web%2F1/A', { operationName: 'B' }],
   ])('are not executed where the request names another %s', async (_, path, named) => {
     const other = { status: 400, data: undefined, code: 'BAD_REQUEST' };
@@ -175,7 +179,16 @@ describe('trusted documents by path in the own server', () => {
     servers.push(server);
     const url = await server.listen();
     const get = (path: string) => resultOf(fetch(`${url}${graphqlPath}${path}`, { headers }));
-    for (const path of ['/doc1', '/graphql', '/schema.graphql', '/named', '/named/graphql', '?documentId=doc1'])
+    for (const path of [
+      '/doc1',
+      '/doc1/',
+      '/graphql',
+      '/named/graphql/',
+      '/schema.graphql',
+      '/named',
+      '/named/graphql',
+      '?documentId=doc1',
+    ])
       expect(await get(path), path).toEqual(found({ __typename: 'Query' }));
     expect(await get('/doc2')).toMatchObject({ status: 400, code: 'UNKNOWN_DOCUMENT' });
     expect(await get('/named/other')).toMatchObject({ data: undefined });
