@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { TrustedDocumentsError } from '../admission/trusted-documents/errors.ts';
 import { errorResponse, HttpError, internalMessage, notCached } from '../http/http-errors.ts';
 import { jsonIn } from '../http/json-in.ts';
+import { toOriginForm } from '../http/origin-form.ts';
 import { metricsRoute } from '../observation/metrics/route.ts';
 import { ignoreFailedAccepts } from '../runtime/failed-accepts.ts';
 import { listenAddressOf } from '../runtime/listen-address.ts';
@@ -72,6 +73,7 @@ async function createApp({ host, logger, administered }: AdminServerOptions): Pr
   ignoreFailedAccepts(app.server);
   const hosts = new HostCheck({ host, allowedHosts: [] }, true, 'Use a loopback name or the address of this port.');
   app.addHook('onRequest', async ({ raw }) => {
+    toOriginForm(raw);
     const error = hosts.errorFor(raw) ?? browserError(raw.headers);
     if (error !== undefined) throw error;
   });

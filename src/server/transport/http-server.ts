@@ -11,6 +11,7 @@ import {
   handleProtocolError,
   rejectRequest,
 } from '../http/http-errors.ts';
+import { toOriginForm } from '../http/origin-form.ts';
 import { requestIdHeader, requestIdOf } from '../http/request-id.ts';
 import { metricsRoute } from '../observation/metrics/route.ts';
 import type { Observers } from '../observation/observers.ts';
@@ -220,6 +221,7 @@ function routeGraphQLFirst(app: FastifyInstance, routes: Routes): void {
     rejectRequest(observers, request, response, new HttpError(417, 'UNKNOWN_EXPECTATION', message));
   });
   app.server.removeAllListeners('request').on('request', (request, response) => {
+    toOriginForm(request);
     const url = request.url ?? '';
     const isForDocument = documents !== undefined && url.startsWith(documents);
     const isForHandler = isForDocument || hasPath(url, endpoint) || sdls.some((sdl) => hasPath(url, sdl));

@@ -221,7 +221,7 @@ describe('a missing or malformed Host', () => {
     `GET ${target} HTTP/1.1\r\nHost: a/b\r\n`,
     `GET ${target} HTTP/1.1\r\nHost: a@b\r\n`,
     `GET ${target} HTTP/1.1\r\nHost: localhost\r\nHost: other\r\n`,
-    `GET http://other.example${target} HTTP/1.1\r\nHost: localhost\r\n`,
+    `GET http://sekret@other.example${target} HTTP/1.1\r\nHost: localhost\r\n`,
     'GET / HTTP/1.1\r\nHost: a b\r\n',
   ])('is status 400 without content in the log: %j', async (head) => {
     const { status, log } = await raw(open, head + last);

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { notCached } from '../../http/http-errors.ts';
+import { toOriginForm } from '../../http/origin-form.ts';
 import { ignoreFailedAccepts } from '../../runtime/failed-accepts.ts';
 import { type Probed, probes } from '../../runtime/probes.ts';
 import { serverUrl } from '../../runtime/server-url.ts';
@@ -58,7 +59,9 @@ export class MetricsServer {
     await closed;
   }
 
-  async #answer({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    toOriginForm(request);
+    const { method, url } = request;
     const path = url?.split('?', 1)[0] ?? '';
     const respond = this.#responses.get(path);
     if (respond === undefined) response.writeHead(404).end();
