@@ -112,7 +112,13 @@ export class ApolloPath {
   }
 }
 
-function withRequest(state: RequestState, { rejection, invalid, valid, onError, trusted }: StartedRequest) {
+function withRequest(state: RequestState, { rejection, hit, invalid, valid, onError, trusted }: StartedRequest) {
+  if (hit !== undefined) {
+    const { operation, hash } = hit.prepared.executable;
+    state.operation = operation;
+    state.hash = hash;
+    state.isCached = hit.isCached;
+  }
   state.rejection = rejection;
   state.onError = onError ?? 'PROPAGATE';
   state.invalid = invalid;

@@ -140,7 +140,7 @@ function recordResult(results: ResultSerializer): ApolloServerPlugin<ServerConte
       return {
         async willSendResponse({ contextValue: { request }, operation, queryHash, response: { body } }) {
           const { rejection, invalid } = request;
-          request.operation = rejection === undefined && invalid === undefined ? operation : undefined;
+          if (rejection === undefined && invalid === undefined) request.operation = operation;
           if (request.operation != null) request.hash ??= queryHash;
           const single = body.kind === 'single' ? body.singleResult : undefined;
           request.result = { data: single?.data, errors: single?.errors };
@@ -191,7 +191,10 @@ function requestLimits(engine: Engine, formatError: FormatError): ApolloServerPl
             const calls = engine.checkPlannedCalls(compiled, coerced);
             if (calls !== undefined) contextValue.request.plan = { calls, startedAt, endedAt: performance.now() };
           } catch (error) {
-            throw error instanceof GatewayError ? asRequestError(error) : error;
+            if (!(error instanceof GatewayError)) throw error;
+            contextValue.request.operation = operation;
+            contextValue.request.rejection = error;
+            throw asRequestError(error);
           }
         },
         async responseForOperation(context) {

@@ -149,8 +149,8 @@ export class GraphQLEndpoint {
     // Nothing waits where nothing has to.
     const parsed = starting instanceof Promise ? await starting : starting;
     memory?.shrinkTo(bytesOf(request, parsed));
-    const { hit } = parsed;
-    if (fastPath === undefined || hit === undefined) {
+    const { hit, rejection } = parsed;
+    if (fastPath === undefined || hit === undefined || rejection !== undefined) {
       const createState = () => this.#states.stateOf(observed, request, quota);
       return this.#apolloPath.answer({ request, parsed, observed, createState, quota, created });
     }

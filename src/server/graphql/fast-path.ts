@@ -1,3 +1,4 @@
+import { GatewayError } from '../../engine/engine.ts';
 import type { ExecutableDocument, ExecutableOperation } from '../documents/executable-document.ts';
 import { mediaTypeOf, textOf } from '../http/headers.ts';
 import type { RequestParts } from '../http/http-messages.ts';
@@ -16,6 +17,8 @@ export interface FastPathHit {
   isCached: boolean;
   /** Undefined where the number of REST calls is not limited. */
   plan: MadePlan | undefined;
+  /** Why it is not executed: it exceeds a limit. */
+  rejection: GatewayError | undefined;
 }
 
 /** An operation that can be executed without Apollo, if its variables are valid. */
@@ -41,8 +44,7 @@ export class FastPath {
   }
 
   /**
-   * Undefined where only Apollo's pipeline can answer. Throws a GatewayError for an operation that exceeds a limit. `trusted`:
-   * the document of the request, which needs no look-up.
+   * Undefined where only Apollo's pipeline can answer. `trusted`: the document of the request, which needs no look-up.
    */
   find(request: RequestParts, params: OperationParams, trusted?: ExecutableDocument): FastPathHit | undefined {
     const place = this.locate(request, params, trusted);
@@ -67,10 +69,15 @@ export class FastPath {
     return { executable, contentType };
   }
 
-  /** What was located, with its variables. Throws a GatewayError for an operation that exceeds a limit. */
+  /** What was located, with its variables. */
   hit({ contentType }: FastPathPlace, prepared: PreparedOperation): FastPathHit {
-    const plan = this.executor.checkPlan(prepared);
-    return { prepared, contentType, isCached: true, plan };
+    try {
+      const plan = this.executor.checkPlan(prepared);
+      return { prepared, contentType, isCached: true, plan, rejection: undefined };
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      return { prepared, contentType, isCached: true, plan: undefined, rejection: error };
+    }
   }
 
   /** Notes with which content type Apollo answered an operation. */

@@ -20,7 +20,7 @@ import { isLarge } from './request-memory.ts';
 /** A request that can be executed, or rejected. */
 export interface StartedRequest extends AdmittedRequest {
   rejection: GatewayError | undefined;
-  /** What the fast path executes. */
+  /** What the fast path executes, unless there is a rejection. */
   hit?: FastPathHit | undefined;
   /** Its document, which is valid. */
   valid?: ValidDocument | undefined;
@@ -103,12 +103,8 @@ export class RequestStart {
   #find(request: GraphQLRequest, parsed: AdmittedRequest): StartedRequest {
     const { params, rejection, trusted } = parsed;
     if (rejection !== undefined || params === undefined) return parsed;
-    try {
-      const hit = this.#options.fastPath?.find(request, params, trusted?.executable);
-      return hit === undefined ? parsed : withHit(parsed, hit);
-    } catch (error) {
-      return rejectedFor(error, parsed);
-    }
+    const hit = this.#options.fastPath?.find(request, params, trusted?.executable);
+    return hit === undefined ? parsed : withHit(parsed, hit);
   }
 
   /** The same, with the variables of a large request coerced in steps. */
@@ -122,11 +118,7 @@ export class RequestStart {
     const { coerced, errors } = yield* fastPath.executor.coercionOf(place.executable, params.variables);
     if (coerced === undefined) return { ...parsed, invalid: { errors } };
     const prepared = fastPath.executor.prepareCoerced(place.executable, coerced);
-    try {
-      return { ...parsed, hit: fastPath.hit(place, prepared) };
-    } catch (error) {
-      return rejectedFor(error, parsed);
-    }
+    return withHit(parsed, fastPath.hit(place, prepared));
   }
 
   /** The text of a document that is still to be checked; undefined also where something else of the request is invalid. */
@@ -143,14 +135,8 @@ export class RequestStart {
 
 /** Names all properties: objects that are copied by spreading would each have a hidden class of their own. */
 function withHit(parsed: StartedRequest, hit: FastPathHit): StartedRequest {
-  const { body, params, rejection, onError, trusted, unknown, valid, invalid } = parsed;
-  return { body, params, rejection, onError, trusted, unknown, hit, valid, invalid };
-}
-
-/** The request, with the limit that it exceeds. Throws any other error. */
-function rejectedFor(error: unknown, parsed: AdmittedRequest): StartedRequest {
-  if (error instanceof GatewayError) return { ...parsed, rejection: error };
-  throw error;
+  const { body, params, onError, trusted, unknown, valid, invalid } = parsed;
+  return { body, params, rejection: hit.rejection, onError, trusted, unknown, hit, valid, invalid };
 }
 
 function onlyPropagates(): GatewayError {

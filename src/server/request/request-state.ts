@@ -55,7 +55,7 @@ export class RequestState {
   valid: ValidDocument | undefined = undefined;
   /** The trusted document that it names. */
   trusted: ExecutableDocument | undefined = undefined;
-  /** Undefined until the document is valid and has an operation of the requested name. */
+  /** Undefined until the document is valid and has an operation of the requested name. One that needs too many calls is rejected. */
   operation: OperationDefinitionNode | undefined = undefined;
   /** SHA-256 of the document's text, in hexadecimal digits; undefined until it is valid. */
   hash: string | undefined = undefined;

@@ -21,6 +21,8 @@ function addOperation(counts: Counts, line: Line, { attributes }: ReceivedSpan, 
   const { operation, kind, calls = 0, planned = calls, cached = 0, retries = 0 } = line;
   const labels = `graphql_operation_name="${operation ?? ''}",graphql_operation_type="${kind}"`;
   add(counts, `docgraph_operation_duration_seconds_count{${labels}}`);
+  // What is rejected for its plan is not executed.
+  if (calls === 0 && line.errors?.includes('OPERATION_TOO_EXPENSIVE')) return;
   add(counts, `docgraph_operations_total{path="${path}"}`);
   add(counts, `docgraph_operation_cache_${attributes['docgraph.operation.cached'] === true ? 'hits' : 'misses'}_total`);
   if (line.shared === true) add(counts, 'docgraph_operations_coalesced_total');

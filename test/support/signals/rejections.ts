@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { query } from '../gateways/embedded-gateway.ts';
 import { byPath, json, never } from '../upstreams/fault-upstream.ts';
 import {
@@ -115,6 +116,15 @@ export const limits: Row[] = [
     ...refused,
     settings: { MAX_PLANNED_CALLS: '1' },
     send: post(two),
+    line: { kind: 'query', hash: expect.any(String), planned: 2 },
+    errors: ['OPERATION_TOO_EXPENSIVE'],
+  },
+  {
+    name: 'a plan beyond a limit, by graphql-js',
+    ...refused,
+    settings: { MAX_PLANNED_CALLS: '1', EXECUTOR: 'graphql-js' },
+    send: post(two),
+    line: { kind: 'query', hash: expect.any(String), planned: 2 },
     errors: ['OPERATION_TOO_EXPENSIVE'],
   },
   {

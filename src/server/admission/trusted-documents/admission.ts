@@ -68,7 +68,7 @@ export class Admission {
 
   /** Counts and logs an unknown document that was executed, with the name of the operation. */
   logExecution(unknown: UnknownDocument, state: RequestState): void {
-    if (state.operation !== undefined) this.#unknownDocuments.executed++;
+    if (state.operation !== undefined && state.rejection === undefined) this.#unknownDocuments.executed++;
     const operationName = state.operation?.name?.value ?? unknown.operationName;
     this.#options.log.add({ ...unknown, operationName }, state.observed.client, confirmedClientOf(state));
   }

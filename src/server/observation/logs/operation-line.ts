@@ -3,6 +3,7 @@ import { roundedMsText, roundMs } from '../../../engine/engine.ts';
 import { codeOf } from '../../request/error-code.ts';
 import type { RequestState } from '../../request/request-state.ts';
 import type { RequestEnd } from '../observer.ts';
+import { plannedCallsOf } from '../planned-calls.ts';
 
 /** Maximum length of a name that a client chooses, in characters. */
 const maxLength = 100;
@@ -33,7 +34,7 @@ export function operationLine(state: RequestState, { status, ms, outcome }: Requ
     cached: cached === 0 ? undefined : cached,
     stale: stale === 0 ? undefined : stale,
     revalidated: revalidated === 0 ? undefined : revalidated,
-    planned: state.plannedCalls,
+    planned: plannedCallsOf(state),
     slowest: slowest?.id,
     slowestMs: slowest && roundMs(slowestMs),
     retries: retried === 0 ? undefined : retried,
@@ -70,7 +71,8 @@ const operationTexts = new WeakMap<OperationDefinitionNode, string>();
  * all requests for an operation, and ids and codes need no escapes.
  */
 export function operationText(state: RequestState, { status, ms, outcome }: RequestEnd, address?: string): string {
-  const { observed, result, statistics, plannedCalls } = state;
+  const { observed, result, statistics } = state;
+  const plannedCalls = plannedCallsOf(state);
   const { id, trace, client } = observed;
   let text = `"requestId":"${id}"`;
   if (trace !== undefined) text += `,"traceId":"${trace.traceId}"`;

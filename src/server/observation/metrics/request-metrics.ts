@@ -47,6 +47,7 @@ export class RequestMetrics implements Observer {
     for (const error of result?.errors ?? []) this.#errors.increment(codeOf(error));
     if (operation === undefined) return;
     this.#operations.observe(this.#names.labelOf(state), operation.operation, ms);
+    if (state.rejection !== undefined) return;
     if (state.tookFastPath) this.#paths.fast++;
     else this.#paths.full++;
     if (state.isCached) this.#cache.hits++;

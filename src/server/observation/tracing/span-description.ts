@@ -3,6 +3,7 @@ import type { ObservedRequest } from '../../request/observed-request.ts';
 import type { RequestState } from '../../request/request-state.ts';
 import { isKnownMethod, methodOf } from '../known-methods.ts';
 import type { Rejection, RequestEnd } from '../observer.ts';
+import { plannedCallsOf } from '../planned-calls.ts';
 import { faultIn, isCancelledCall } from '../request-outcome.ts';
 import { keys } from './attribute-keys.ts';
 import type { AttributeKey, AttributeValue } from './otlp-attributes.ts';
@@ -49,7 +50,7 @@ export function describeRequest(
   if (state.isCached) sink.attribute(keys.operationCached, true);
   if (state.isShared) sink.attribute(keys.sharedExecution, true);
   sink.attribute(keys.calls, statistics.made);
-  const planned = state.plannedCalls;
+  const planned = plannedCallsOf(state);
   if (planned !== undefined) sink.attribute(keys.plannedCalls, planned);
   const fault = faultOf(state, { status, outcome });
   if (fault !== undefined) sink.attribute(keys.errorType, fault);
