@@ -162,7 +162,10 @@ async function responseOf(
   const result = state?.result;
   const code = result === undefined ? codeIn(text) : firstCodeOf(result.errors);
   const refined = statusOfApollo(request, { status, contentType, code, result }, needsProof);
-  return { status: refined, headers: Object.fromEntries(headers), body: state?.serialized ?? text };
+  const own = Object.fromEntries(headers);
+  // Apollo lets clients keep it.
+  if (code === 'PERSISTED_QUERY_NOT_FOUND') delete own['cache-control'];
+  return { status: refined, headers: own, body: state?.serialized ?? text };
 }
 
 async function textOf(body: HTTPGraphQLResponse['body']): Promise<string> {

@@ -84,6 +84,7 @@ const cases: readonly Case[] = [
   {
     name: 'an unknown persisted query',
     init: post({ extensions: { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } } }),
+    headers: { 'cache-control': 'no-store' },
     body: error('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound'),
   },
   {
