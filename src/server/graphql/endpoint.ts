@@ -4,7 +4,14 @@ import { overloaded } from '../admission/load-monitor.ts';
 import type { RequestQuota } from '../admission/rate-limits/request-quota.ts';
 import { withCacheHeaders } from '../http/cache-headers.ts';
 import { isPreflight } from '../http/cors.ts';
-import { errorResponse, HttpError, internalMessage, notCached, shownCodeOf } from '../http/http-errors.ts';
+import {
+  cancelledStatus,
+  errorResponse,
+  HttpError,
+  internalMessage,
+  notCached,
+  shownCodeOf,
+} from '../http/http-errors.ts';
 import type { GraphQLRequest, GraphQLResponse, RequestOrigin } from '../http/http-messages.ts';
 import { requestIdHeader } from '../http/request-id.ts';
 import { ObservedRequest } from '../request/observed-request.ts';
@@ -67,7 +74,7 @@ export class GraphQLEndpoint {
       response = await this.#answer(request, observed, quota, memory, created);
       if (progress?.stop() !== true && compression !== undefined) response = await compression.apply(request, response);
     } catch (error) {
-      response = this.#reject(observed, error, isForGraphQL, created.state);
+      response = this.#reject(request, observed, error, isForGraphQL, created.state);
     } finally {
       quota?.end();
       memory?.end();
@@ -106,6 +113,7 @@ export class GraphQLEndpoint {
 
   /** The response to a request that cannot be handled: an HttpError tells why, anything else is a fault of the gateway. */
   #reject(
+    { cancellation }: GraphQLRequest,
     observed: ObservedRequest,
     error: unknown,
     isForGraphQL: boolean,
@@ -113,7 +121,8 @@ export class GraphQLEndpoint {
   ): GraphQLResponse {
     const isKnown = error instanceof HttpError;
     const { status, reason } = isKnown ? error : { status: 500, reason: 'INTERNAL_SERVER_ERROR' };
-    if (state?.operation === undefined) this.#report.rejected(observed, status, reason, isForGraphQL);
+    const reported = cancellation?.isCancelled === true ? cancelledStatus : status;
+    if (state?.operation === undefined) this.#report.rejected(observed, reported, reason, isForGraphQL);
     else this.#report.failed(state, status, isKnown ? shownCodeOf(error) : reason);
     return isKnown ? withCacheHeaders(errorResponse(error), this.#options.varyHeader) : this.fail(error, observed.id);
   }

@@ -179,7 +179,11 @@ export function rejectRequest(
   endAfterRequest(request, response.writeHead(status, headers), body);
 }
 
+/** Node's parser reports that the connection has ended within a request. */
+const endedWithin = 'HPE_INVALID_EOF_STATE';
+
 const protocolErrors: Record<string, { status: number; message: string }> = {
+  [endedWithin]: { status: 400, message: 'The connection was closed before the end of the request.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too large.' },
 };
@@ -212,7 +216,9 @@ export function handleProtocolError(observer: RejectionObserver) {
       return;
     }
     const { status, message } = isLongTarget(code, rawPacket) ? longTarget : (protocolErrors[code] ?? notHttp);
-    const bytes = rejectUnparsed(observer, new HttpError(status, code, message), socket.remoteAddress);
+    // Most clients that end a request early have gone.
+    const reported = code === endedWithin ? cancelledStatus : status;
+    const bytes = rejectUnparsed(observer, new HttpError(status, code, message), socket.remoteAddress, reported);
     socket.end(bytes);
     // What remains of a late request must not be executed any more.
     if (isTimeout) socket.destroySoon();
@@ -229,11 +235,16 @@ function isLongTarget(code: string, packet: unknown): boolean {
 
 /**
  * Rejects what was not parsed as HTTP: the bytes of a response that is sent without Node's HTTP server. The connection has
- * to be closed after it.
+ * to be closed after it. `reported`: the status that observers are told.
  */
-export function rejectUnparsed(observer: RejectionObserver, error: HttpError, address: string | undefined): string {
+export function rejectUnparsed(
+  observer: RejectionObserver,
+  error: HttpError,
+  address: string | undefined,
+  reported = error.status,
+): string {
   const origin = { headers: {}, address };
-  const { status, headers, body } = closingResponse(observer, { method: null, origin }, error);
+  const { status, headers, body } = closingResponse(observer, { method: null, origin }, error, reported);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }
@@ -243,10 +254,11 @@ function closingResponse(
   observer: RejectionObserver,
   { method, origin }: { method: string | null; origin: RequestOrigin },
   error: HttpError,
+  reported = error.status,
 ) {
   const { status, headers, body } = errorResponse(error);
   const requestId = requestIdOf(origin.headers);
-  observer.requestRejected({ requestId, method, status, reason: error.reason, origin });
+  observer.requestRejected({ requestId, method, status: reported, reason: error.reason, origin });
   const length = Buffer.byteLength(body);
   const all = { connection: 'close', ...headers, [requestIdHeader]: requestId, 'content-length': length };
   return { status, headers: all, body };

@@ -158,6 +158,15 @@ describe('a rejected request leaves one line, with the id of its response', () =
     expect(rejections(patient.log.slice(from))).toHaveLength(1);
   });
 
+  it('with status 499, where the client ends its request early', async () => {
+    const from = patient.log.length;
+    const { socket, closed } = await connectRaw(patient.url);
+    socket.end(headOf({ 'content-length': '100' }));
+    expect(await closed).toContain('400 Bad Request');
+    const line = { status: 499, outcome: 'cancelled', reason: 'HPE_INVALID_EOF_STATE' };
+    expect(rejections(patient.log.slice(from))).toEqual([expect.objectContaining(line)]);
+  });
+
   it('is complete: there is a test for each reason in the code', async () => {
     const folder = new URL('../../../src/server/', import.meta.url);
     const all = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.ts'));
@@ -204,6 +213,22 @@ describe('a request that is rejected elsewhere leaves one line, too', () => {
     const broken = new Request(request(), { method: 'POST', body, duplex: 'half' } as RequestInit);
     expectOneLine(log, 'INCOMPLETE_BODY', await send(gateway, broken));
     expect(log.join('')).not.toContain('secret');
+  });
+
+  it('with status 499, where the client disconnects before the end of its body', async () => {
+    const { gateway, log } = await start({}, { METRICS: 'true' });
+    const client = new AbortController();
+    const body = new ReadableStream({
+      pull(controller) {
+        client.abort();
+        controller.error(new Error('secret'));
+      },
+    });
+    const { signal } = client;
+    await gateway.fetch(new Request(request(), { method: 'POST', body, duplex: 'half', signal } as RequestInit));
+    const line = { status: 499, outcome: 'cancelled', reason: 'INCOMPLETE_BODY' };
+    expect(rejections(log)).toEqual([expect.objectContaining(line)]);
+    expect(await gateway.metrics()).toContain('docgraph_requests_total{outcome="cancelled"} 1');
   });
 
   it('for BODY_CONSUMED', async () => {
