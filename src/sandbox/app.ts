@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Endpoint } from '../engine/contract/endpoint.ts';
 import { maxSegmentLength } from '../engine/contract/path-segment.ts';
 import { contract } from '../resources/contract.ts';
@@ -22,6 +22,7 @@ export function createApp(
     logger: false,
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
+    frameworkErrors: sendMalformedAddress,
     routerOptions: { querystringParser: parseQueryString, maxParamLength: maxSegmentLength },
   });
   app.decorateRequest('fault', undefined);
@@ -76,6 +77,12 @@ function acceptEmptyBodies(app: FastifyInstance): void {
       done(new RestError(400, 'invalid_json', 'The body is not valid JSON.'));
     }
   });
+}
+
+/** Fastify calls it for an address that cannot be decoded, or is too long, in place of hooks and routes. */
+function sendMalformedAddress({ statusCode = 400 }: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id);
+  sendError(new RestError(statusCode, 'invalid_request', 'The address is malformed, or too long.'), request, reply);
 }
 
 function sendError(error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -172,6 +172,15 @@ describe('invalid requests', () => {
     expect(message).toContain(endpoint === contract.spaces.search && name === 'limit' ? 'query' : name);
   });
 
+  it.each([
+    ['malformed', 400, '%E0%A4%A'],
+    ['too long', 414, 'x'.repeat(600)],
+  ])('get a JSON error with a request id for an address that is %s', async (_, status, id) => {
+    const response = await get(`/v1/orgs/${id}`);
+    expect(response).toMatchObject({ status, code: 'invalid_request', requestId: expect.any(String) });
+    expect(response.message).toBe('The address is malformed, or too long.');
+  });
+
   it('get a JSON 404 with a request id for an unknown address', async () => {
     const response = await get('/v1/nothing');
     expect(response).toMatchObject({ status: 404, code: 'not_found' });
