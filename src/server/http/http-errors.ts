@@ -138,11 +138,16 @@ export function handleError(observer: RejectionObserver) {
   };
 }
 
-/** Fastify's handler for unknown addresses. It does not repeat the address, which may hold a secret. */
+/**
+ * Fastify's handler for unknown addresses. It does not repeat the address, which may hold a secret. The connection of a request with a
+ * body is closed, as nobody reads it.
+ */
 export function handleNotFound(observer: RejectionObserver, graphqlPath: string) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
+    const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
     const message = `Nothing is served at this address. GraphQL is at ${graphqlPath}.`;
-    reject(observer, request, reply, new HttpError(404, 'NOT_FOUND', message));
+    const headers: Record<string, string> = length === '0' && encoding === undefined ? {} : { connection: 'close' };
+    reject(observer, request, reply, new HttpError(404, 'NOT_FOUND', message, headers));
   };
 }
 

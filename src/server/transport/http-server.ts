@@ -155,7 +155,10 @@ async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
     http: { ...http, requireHostHeader: false },
   });
   app.setErrorHandler(handleError(observers));
-  app.setNotFoundHandler(handleNotFound(observers, endpoint));
+  const notFound = handleNotFound(observers, endpoint);
+  app.setNotFoundHandler(notFound);
+  // Fastify would first read the body, without the limits for all bodies together.
+  app.addHook('onRequest', (request, reply, done) => (request.is404 ? notFound(request, reply) : done()));
   await app.register(health({ readiness: () => readiness.check() }), { prefix });
   await app.register(changeRoutes(settings, { ...options.changes, addresses, logger }), { prefix });
   if (readMetrics !== undefined) await app.register(metricsRoute(readMetrics), { prefix });

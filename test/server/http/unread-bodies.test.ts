@@ -38,7 +38,7 @@ describe('a client that sends a whole body, and then reads the response', () => 
     ['to a body of known length that is too large', '413', [headOf(declared), body]],
     ['to a body of unknown length that is too large', '413', [headOf(chunked), ...chunkedBody]],
     ['to a method without a body', '405', [headOf(declared).replace('POST', 'PUT'), body]],
-    ['to an address where nothing is', '413', [headOf(declared, '/nothing'), body]],
+    ['to an address where nothing is', '404', [headOf(declared, '/nothing'), body]],
     ['to a host that is no name', '400', [headOf({ ...declared, host: '?' }), body]],
   ])('gets that %s', async (_, status, parts) => {
     const { gateway } = await create();
@@ -54,6 +54,31 @@ describe('a client that sends a whole body, and then reads the response', () => 
     } finally {
       await server?.close();
     }
+  });
+});
+
+describe('a request for an address where nothing is', () => {
+  it.each(['/nothing', '/healthz', '/cache/invalidate', '/assets/x'])(
+    'is answered before its body has arrived: %s',
+    async (path) => {
+      const { gateway } = await create();
+      const { socket, receives, closed } = await connectRaw(await gateway.listen());
+      socket.write(`${headOf({ 'content-length': '1000' }, path)}{`);
+      await receives('\r\n\r\n{');
+      socket.end(' '.repeat(999));
+      expect(await closed).toMatch(/^HTTP\/1.1 404 [\s\S]*\r\nconnection: close\r\n/i);
+    },
+  );
+
+  it('keeps its connection where it has no body', async () => {
+    const { gateway } = await create();
+    const { socket, received, receives, closed } = await connectRaw(await gateway.listen());
+    const head = headOf({ 'content-length': '0' }, '/nothing');
+    socket.write(head + head.replace('/nothing', '/healthz').replace('POST', 'GET'));
+    await receives('{"status":"up"}');
+    expect(received()).not.toMatch(/connection: close/i);
+    socket.destroy();
+    await closed;
   });
 });
 
