@@ -36,7 +36,7 @@ export interface HttpServerOptions extends ConversionOptions {
   /** Answers requests for GraphQL and for the SDL. */
   handler: RequestListener;
   /** Told of changes that were made without the gateway. */
-  changes: Omit<ChangeRoutesOptions, 'addresses' | 'logger'>;
+  changes: Omit<ChangeRoutesOptions, 'addresses' | 'bodies' | 'logger'>;
   /** The text that `/metrics` serves; undefined where it is off. */
   readMetrics: (() => Promise<string>) | undefined;
   explorerSandbox: ServedSandbox | undefined;
@@ -138,7 +138,7 @@ export class HttpServer {
  * routing and hooks would cost more than a small query.
  */
 async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
-  const { settings, logger, observers, readiness, handler, isClosing, addresses } = options;
+  const { settings, logger, observers, readiness, handler, isClosing, addresses, bodies } = options;
   const { explorerSandbox, readMetrics, trustedDocuments } = options;
   const prefix = settings.basePath;
   const { graphqlPath } = settings;
@@ -160,7 +160,7 @@ async function createApp(options: HttpServerOptions): Promise<FastifyInstance> {
   // Fastify would first read the body, without the limits for all bodies together.
   app.addHook('onRequest', (request, reply, done) => (request.is404 ? notFound(request, reply) : done()));
   await app.register(health({ readiness: () => readiness.check() }), { prefix });
-  await app.register(changeRoutes(settings, { ...options.changes, addresses, logger }), { prefix });
+  await app.register(changeRoutes(settings, { ...options.changes, addresses, bodies, logger }), { prefix });
   if (readMetrics !== undefined) await app.register(metricsRoute(readMetrics), { prefix });
   if (settings.explorer && trustedDocuments !== 'enforce') {
     const config = {

@@ -101,7 +101,10 @@ const requests: Attack[] = [
     attack(`the JSON ${body || 'without a character'}`, () => post(body), { ...rejected, has: /"message":"/ }),
   ),
   attack('25,000 lists in one another', () => post(`{"rest":${lists(25_000)}}`)),
-  attack('text/plain', () => post('{"rest":"/v1/orgs"}', { 'content-type': 'text/plain' })),
+  attack('text/plain', () => post('{"rest":"/v1/orgs"}', { 'content-type': 'text/plain' }), {
+    ...rejected,
+    status: 415,
+  }),
   attack('a form', () => post('rest=/v1/orgs', { 'content-type': 'application/x-www-form-urlencoded' }), {
     ...rejected,
     status: 415,

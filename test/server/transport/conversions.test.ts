@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectRaw, headOf } from '../../support/clients/raw-connection.ts';
 import { startGateway, type TestGateway } from '../../support/gateways/gateway.ts';
 import { HeldUpstream } from '../../support/upstreams/held-upstream.ts';
 
@@ -78,12 +79,34 @@ describe('POST /convert', () => {
   it('rejects large bodies, and those that are no JSON', async () => {
     expect((await convert({ rest: 'x'.repeat(200_000) })).status).toBe(413);
     expect((await convert('{')).status).toBe(400);
-    expect((await convert('{"rest":"/v1/orgs"}', { 'content-type': 'text/plain' })).status).toBe(400);
+    expect((await convert('')).status).toBe(400);
+    expect((await convert('{"query":"{ __typename }","variables":{"__proto__":{}}}')).status).toBe(400);
+    expect(await convert('{"rest":"/v1/orgs"}', { 'content-type': 'text/plain' })).toEqual({
+      status: 415,
+      body: { message: 'The body must be of type application/json.' },
+    });
   });
 
   it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])('rejects the method %s', async (method) => {
     const response = await fetch(`${gateway.url}/convert`, { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  it('reads no body of another method', async () => {
+    const { socket, receives, closed } = await connectRaw(gateway.url);
+    socket.write(`${headOf({ 'content-length': '1000' }, '/api/convert').replace('POST', 'PUT')}{`);
+    await receives('Send a POST.');
+    socket.end(' '.repeat(999));
+    expect(await closed).toContain('405 Method Not Allowed');
+  });
+
+  it('counts its bodies for MAX_PENDING_BODY_BYTES', async () => {
+    const other = await startGateway(upstream, { MAX_PENDING_BODY_BYTES: '1024', LOG_LEVEL: 'silent' });
+    const { socket, received, closed } = await connectRaw(other.url);
+    socket.write(headOf({ 'content-length': '4000' }, '/convert') + ' '.repeat(3000));
+    await closed;
+    expect(received()).toContain('The gateway receives too many request bodies.');
+    await other.close();
   });
 
   it('accepts an empty body for a call without one, and no other', async () => {
