@@ -1,10 +1,8 @@
-import { type IncomingMessage, maxHeaderSize, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isResponding } from './begun-responses.ts';
 import type { RequestOrigin } from './http-messages.ts';
 import { requestIdHeader, requestIdOf } from './request-id.ts';
-import { endAfterRequest, isAnswered, lingerMs, sendReply } from './unread-body.ts';
+import { endAfterRequest, sendReply } from './unread-body.ts';
 
 /** The HTTP status in logs, spans and metrics of a request whose client did not wait for its response. */
 export const cancelledStatus = 499;
@@ -182,60 +180,6 @@ export function rejectRequest(
   const origin = { headers: given, address: request.socket.remoteAddress };
   const { status, headers, body } = closingResponse(observer, { method, origin }, error);
   endAfterRequest(request, response.writeHead(status, headers), body);
-}
-
-/** Node's parser reports that the connection has ended within a request. */
-const endedWithin = 'HPE_INVALID_EOF_STATE';
-
-const protocolErrors: Record<string, { status: number; message: string }> = {
-  [endedWithin]: { status: 400, message: 'The connection was closed before the end of the request.' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
-  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too large.' },
-};
-const longTarget = { status: 414, message: 'The address is too long. Send the request as POST.' };
-const notHttp = { status: 400, message: 'The request is not HTTP.' };
-
-/** What Node's parser reports. */
-interface ProtocolError extends NodeJS.ErrnoException {
-  /** The bytes that it could not parse, as they arrived last. */
-  rawPacket?: unknown;
-}
-
-/**
- * Answers bytes that are not HTTP, and requests that do not arrive in time, where no other response is being sent. The bytes are not
- * logged: they may hold a token.
- */
-export function handleProtocolError(observer: RejectionObserver) {
-  return ({ code = '', rawPacket }: ProtocolError, socket: Socket): void => {
-    if (code === 'ECONNRESET' || socket.destroyed) return;
-    if (isAnswered(socket) || isResponding(socket)) {
-      socket.destroy();
-      return;
-    }
-    // The bytes after those that were rejected: the parser reports each packet of them.
-    if (!socket.writable) return;
-    const isTimeout = code === 'ERR_HTTP_REQUEST_TIMEOUT';
-    // Browsers open connections in advance, and load balancers do for health checks.
-    if (isTimeout && socket.bytesRead === 0) {
-      socket.destroy();
-      return;
-    }
-    const { status, message } = isLongTarget(code, rawPacket) ? longTarget : (protocolErrors[code] ?? notHttp);
-    // Most clients that end a request early have gone.
-    const reported = code === endedWithin ? cancelledStatus : status;
-    const bytes = rejectUnparsed(observer, new HttpError(status, code, message), socket.remoteAddress, reported);
-    socket.end(bytes);
-    // What remains of a late request must not be executed any more.
-    if (isTimeout) socket.destroySoon();
-    else setTimeout(() => socket.destroy(), lingerMs).unref();
-  };
-}
-
-/** Whether the request line alone is too long: Node counts it as a part of the headers. */
-function isLongTarget(code: string, packet: unknown): boolean {
-  if (code !== 'HPE_HEADER_OVERFLOW' || !Buffer.isBuffer(packet)) return false;
-  const end = packet.indexOf('\n');
-  return /^[A-Z]+ \//.test(packet.toString('latin1', 0, 20)) && (end === -1 || end >= maxHeaderSize);
 }
 
 /**

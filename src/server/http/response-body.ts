@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Memory, UnreadResponse } from '../../engine/engine.ts';
-import { responseBegins } from './begun-responses.ts';
 import type { ResponseBody } from './http-messages.ts';
 import { onResponseClose } from './response-close.ts';
 import { endAfterRequest } from './unread-body.ts';
@@ -116,7 +115,6 @@ function sendPieces(
   pieces: Generator<Uint8Array, void, undefined>,
   unread: UnreadResponse,
 ): void {
-  responseBegins(response);
   let written = 0;
   const sendMore = () => {
     unread.addRead(written);

@@ -3,15 +3,9 @@ import type { Socket } from 'node:net';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { TrustedDocumentsMode } from '../admission/trusted-documents/admission.ts';
-import {
-  HttpError,
-  handleBadAddress,
-  handleError,
-  handleNotFound,
-  handleProtocolError,
-  rejectRequest,
-} from '../http/http-errors.ts';
+import { HttpError, handleBadAddress, handleError, handleNotFound, rejectRequest } from '../http/http-errors.ts';
 import { toOriginForm } from '../http/origin-form.ts';
+import { handleProtocolError } from '../http/protocol-errors.ts';
 import { requestIdHeader, requestIdOf } from '../http/request-id.ts';
 import { metricsRoute } from '../observation/metrics/route.ts';
 import type { Observers } from '../observation/observers.ts';

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Memory } from '../../../engine/engine.ts';
-import { responseBegins } from '../../http/begun-responses.ts';
 import { continuingLists } from '../../http/headers.ts';
 import type { GraphQLResponse, Progress, ProgressNumbers, ResponseBody } from '../../http/http-messages.ts';
 import { sendBody } from '../../http/response-body.ts';
@@ -70,7 +69,6 @@ export class EventStream implements Progress {
 
   #begin(): void {
     this.#response.writeHead(200, continuingLists(this.headers(), this.#response));
-    responseBegins(this.#response);
     this.#hasBegun = true;
   }
 }
