@@ -213,6 +213,13 @@ function routeGraphQLFirst(app: FastifyInstance, routes: Routes): void {
   // Probes may send HTTP/1.0 without a `Host`.
   const probes = new Set([`${prefix}/healthz`, `${prefix}/readyz`]);
   const sdls = sdlPaths(`${prefix}/schema.graphql`).map(([path]) => path);
+  app.server.on('checkContinue', (request, response) => {
+    // A client that waits for it need not send a body that is not read.
+    request.once('resume', () => {
+      if (!response.headersSent) response.writeContinue();
+    });
+    app.server.emit('request', request, response);
+  });
   app.server.on('checkExpectation', (request, response) => {
     const message = 'The only expectation that a request may have is 100-continue.';
     rejectRequest(observers, request, response, new HttpError(417, 'UNKNOWN_EXPECTATION', message));

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { connectRaw, headOf } from '../../support/clients/raw-connection.ts';
 import { sendRaw } from '../../support/clients/raw-request.ts';
 import { startGateway, startWorld, type TestWorld } from '../../support/gateways/gateway.ts';
 
@@ -98,5 +99,35 @@ describe('a body', () => {
       '{"data":{"a":"Query"}}',
       '{"data":{"__typename":"Query"}}',
     ]);
+  });
+});
+
+describe('a client that waits for 100 Continue', () => {
+  const expecting = { expect: '100-continue', host: 'localhost' };
+  const body = '{"query":"{ __typename }"}';
+
+  it.each([
+    ['GraphQL', '/graphql', body, '{"data":'],
+    ['another route', '/convert', '{"rest":"GET /v1/orgs"}', '"operation":'],
+  ])('gets it before its body is read: %s', async (_, path, sent, expected) => {
+    const { socket, received } = await connectRaw(world.url);
+    for (let time = 0; time < 2; time++) {
+      socket.write(headOf({ ...expecting, 'content-length': String(sent.length) }, path));
+      await vi.waitUntil(() => received().endsWith('HTTP/1.1 100 Continue\r\n\r\n'));
+      socket.write(sent);
+      await vi.waitUntil(() => received().split(expected).length === time + 2);
+    }
+    socket.destroy();
+  });
+
+  it.each([
+    ['a body that is too large', '/graphql', 413, '5000000'],
+    ['an address where nothing is', '/nothing', 404, '100'],
+  ])('does not get it for %s', async (_, path, status, length) => {
+    const { socket, receives, closed } = await connectRaw(world.url);
+    socket.write(headOf({ ...expecting, 'content-length': length }, path));
+    await receives('\r\n\r\n{');
+    socket.end();
+    expect((await closed).match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`]);
   });
 });
