@@ -198,6 +198,7 @@ describe.each(['1', '2'])('ADMIN_PORT with %s processes', (WORKERS) => {
     const rejected: [status: number, code: string, ...Parameters<typeof send>][] = [
       [404, 'NOT_FOUND', 'GET', '/graphql'],
       [404, 'NOT_FOUND', 'GET', '/reload'],
+      [400, 'BAD_ADDRESS', 'GET', '/%E0%A4%A'],
       [409, 'NOTHING_TO_RELOAD', 'POST', '/reload'],
       [400, 'BAD_REQUEST', 'PUT', '/log-level', { level: 'loud' }],
       [400, 'BAD_REQUEST', 'PUT', '/log-level', '{'],

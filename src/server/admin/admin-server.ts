@@ -62,6 +62,7 @@ async function createApp({ host, logger, administered }: AdminServerOptions): Pr
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
+    frameworkErrors: (_error, _request, reply) => void reject(reply, new HttpError(400, 'BAD_ADDRESS', addresses)),
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: requestTimeoutMs / 4 },
   });
