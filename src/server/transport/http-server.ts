@@ -211,7 +211,7 @@ function routeGraphQLFirst(app: FastifyInstance, routes: Routes): void {
   const { prefix, endpoint, documents, handler, observers, leadsToExplorer, isClosing, errorFor } = routes;
   const toExplorer = { location: routes.explorerFrom, vary: 'Accept', 'cache-control': 'no-store' };
   // Probes may send HTTP/1.0 without a `Host`.
-  const probes = new Set([`${prefix}/healthz`, `${prefix}/readyz`]);
+  const probes = [`${prefix}/healthz`, `${prefix}/readyz`];
   const sdls = sdlPaths(`${prefix}/schema.graphql`).map(([path]) => path);
   app.server.on('checkContinue', (request, response) => {
     // A client that waits for it need not send a body that is not read.
@@ -229,8 +229,9 @@ function routeGraphQLFirst(app: FastifyInstance, routes: Routes): void {
     const url = request.url ?? '';
     const isForDocument = documents !== undefined && url.startsWith(documents);
     const isForHandler = isForDocument || hasPath(url, endpoint) || sdls.some((sdl) => hasPath(url, sdl));
-    const rejected = probes.has(url) ? undefined : errorFor(request);
-    if (rejected !== undefined) rejectRequest(observers, request, response, rejected);
+    const error = errorFor(request);
+    if (error !== undefined && !probes.some((probe) => hasPath(url, probe)))
+      rejectRequest(observers, request, response, error);
     else if (leadsToExplorer && url === endpoint && isBrowser(request))
       redirect(request, response, toExplorer, isClosing);
     else if (isForHandler) handler(request, response);

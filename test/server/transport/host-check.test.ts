@@ -65,7 +65,7 @@ describe.each([
     }
   });
 
-  it.each(['/healthz', '/readyz'])('probes may use any Host: %s', async (path) => {
+  it.each(['/healthz', '/readyz', '/readyz?verbose'])('probes may use any Host: %s', async (path) => {
     expect((await send(gateway(), get('10.0.0.1', path))).statuses).toEqual([200]);
   });
 
