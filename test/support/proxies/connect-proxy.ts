@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
 /** A proxy that opens each connection (CONNECT) to one port of loopback, whatever host it is asked for. */
@@ -10,13 +11,18 @@ export class ConnectProxy {
   readonly credentials: (string | undefined)[] = [];
   /** The status of its response; 200 opens the connection. */
   status = 200;
-  readonly #server = createServer();
+  readonly #server: Server;
+  readonly #isSecure: boolean;
   readonly #sockets = new Set<Socket>();
 
-  private constructor() {}
+  private constructor(certificate: { cert: string; key: string } | undefined) {
+    this.#isSecure = certificate !== undefined;
+    this.#server = certificate === undefined ? createServer() : createSecureServer(certificate);
+  }
 
-  static async start(port: number): Promise<ConnectProxy> {
-    const proxy = new ConnectProxy();
+  /** With a certificate, it is reached by TLS, at `localhost`. */
+  static async start(port: number, certificate?: { cert: string; key: string }): Promise<ConnectProxy> {
+    const proxy = new ConnectProxy(certificate);
     proxy.#server.on('connect', ({ url = '', headers }, socket: Socket) => {
       proxy.targets.push(url);
       proxy.credentials.push(headers['proxy-authorization']);
@@ -31,7 +37,8 @@ export class ConnectProxy {
 
   /** Its address, with these credentials. */
   url(credentials = ''): string {
-    return `http://${credentials}127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    const { port } = this.#server.address() as AddressInfo;
+    return this.#isSecure ? `https://${credentials}localhost:${port}` : `http://${credentials}127.0.0.1:${port}`;
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
-import { type ClientRequestArgs, request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import type { Socket } from 'node:net';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { isIP, type Socket } from 'node:net';
 
 /**
  * Opens a connection to `target`, a host with its port, through an HTTP proxy (CONNECT). Rejects with the error of the network, or
@@ -30,11 +30,14 @@ export function openTunnel(proxy: URL, target: string, timeoutMs: number): Promi
   });
 }
 
-function optionsOf({ hostname, port, protocol, username, password }: URL, target: string): ClientRequestArgs {
+function optionsOf({ hostname, port, protocol, username, password }: URL, target: string): RequestOptions {
+  const host = hostname.replace(/^\[|\]$/g, '');
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return {
     method: 'CONNECT',
-    host: hostname.replace(/^\[|\]$/g, ''),
+    host,
+    // Node would take the name in the header `host`, which is that of the service.
+    servername: isIP(host) === 0 ? host : '',
     port: port || (protocol === 'https:' ? 443 : 80),
     path: target,
     agent: false,
