@@ -66,7 +66,7 @@ export { LineInterval } from './http/line-interval.ts';
 export type { CallHeaderSource, CallObserver, CallRetry, ObservedCall } from './http/observed-call.ts';
 export { parseBody } from './http/parse-body.ts';
 export { RecentMap } from './http/recent-map.ts';
-export { redact } from './http/redaction.ts';
+export { minSecretLength, redact } from './http/redaction.ts';
 export { retryAfterOf } from './http/response.ts';
 export type { ResponseObserver } from './http/response-observer.ts';
 export { roundedMsText, roundMs } from './http/round-ms.ts';

@@ -1,4 +1,12 @@
-import { type Endpoint, type Entity, isJsonObject, type Key, queryParams, urlOf } from '../../engine/engine.ts';
+import {
+  type Endpoint,
+  type Entity,
+  isJsonObject,
+  type Key,
+  minSecretLength,
+  queryParams,
+  urlOf,
+} from '../../engine/engine.ts';
 import { isPagedList } from '../contract/record-schemas.ts';
 import { unable } from '../exit.ts';
 import { BodyCheck } from './body-check.ts';
@@ -74,7 +82,8 @@ class Examination {
     this.#options = options;
     this.#reader = new RestReader(options);
     this.#candidates = new Candidates(reads, options.samples);
-    this.#departures = new Departures([options.token, ...Object.values(options.headers ?? {})]);
+    const ownHeaders = Object.values(options.headers ?? {}).filter(({ length }) => length >= minSecretLength);
+    this.#departures = new Departures([options.token, ...ownHeaders]);
     this.#bodies = new BodyCheck(entities, reads, {
       rule: options.rule,
       words: this.#words,

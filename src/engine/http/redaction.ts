@@ -5,8 +5,8 @@ const marker = '[redacted]';
 /** A secret of this length or more, in bytes, cannot be part of an ordinary word: it is redacted anywhere. */
 const minLongLength = 8;
 
-/** A shorter part of a header's value, like a cookie's `1` or a `de`, does not identify anyone. */
-const minPartLength = 4;
+/** A shorter value of a header, or part of one, like a cookie's `1` or a `de`, does not identify anyone: hardly a text is without it. */
+export const minSecretLength = 4;
 
 /** The parts of a token between its dots: the signature of a JWT by itself is as good as the token. */
 const minSegmentLength = 16;
@@ -44,7 +44,7 @@ function partsOf(header: string): string[] {
   const segments = (credentials || value).split('.').filter(({ length }) => length >= minSegmentLength);
   // "Bearer t" is no secret beside its `t`: it would be found in "Bearer tokens".
   const whole = scheme !== undefined && credentials.length < minLongLength ? '' : value;
-  const long = [decoded, ...parameters].filter((part) => part.length >= minPartLength);
+  const long = [decoded, ...parameters].filter((part) => part.length >= minSecretLength);
   return [whole, credentials, password, ...long, ...segments].filter((part) => part !== '');
 }
 

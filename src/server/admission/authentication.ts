@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
-import { type Credentials, isPromise, LineInterval } from '../../engine/engine.ts';
+import { type Credentials, isPromise, LineInterval, minSecretLength } from '../../engine/engine.ts';
 import { type RequestHeaders, textOf } from '../http/headers.ts';
 import { HttpError } from '../http/http-errors.ts';
 import type { ClientIdentity } from '../http/http-messages.ts';
@@ -245,17 +245,19 @@ class ClientCredentials implements Credentials {
     if (this.#givenIdentity !== undefined) return `identity ${this.#givenIdentity}`;
     const { authorization } = this;
     if (authorization !== undefined && authorization !== this.#fallback) return clientOf(authorization);
-    const own = secretsIn(this.headers.slice(0, this.#ownLength));
+    const own = credentialsIn(this.headers.slice(0, this.#ownLength));
     return own.filter((secret) => secret !== authorization).join('\n');
   }
 
   get secrets(): readonly string[] {
-    return secretsIn(this.headers);
+    return credentialsIn(this.headers).filter(
+      (value) => value === this.authorization || value.length >= minSecretLength,
+    );
   }
 }
 
 /** The values of headers that may be credentials. `headers`: names and values in turn. */
-function secretsIn(headers: readonly string[]): string[] {
+function credentialsIn(headers: readonly string[]): string[] {
   return headers.filter((_, i) => {
     const name = headers[i - 1] ?? '';
     return i % 2 === 1 && !harmlessNames.test(name) && !isTracingHeader(name);

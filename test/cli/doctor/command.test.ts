@@ -99,7 +99,8 @@ describe('docgraph doctor', () => {
   it("runs with the gateway's own environment: its headers, rules for clients, and a file with the token", async () => {
     const upstream = await startFaultUpstream();
     const key = 'secret-key-of-the-test';
-    upstream.reply(json({ items: [{ id: 'o', title: key, defaultRole: key }] }));
+    const items = [{ id: 'o', title: key, defaultRole: key }];
+    upstream.reply(json({ items }, 200, { 'content-type': 'text/v2' }));
     vi.stubEnv('UPSTREAM_HEADERS', `x-api-key=${key},x-api-version=2`);
     vi.stubEnv('JWT_JWKS_URL', 'https://id.example.com/keys');
     vi.stubEnv('JWT_ISSUER', 'https://id.example.com');
@@ -109,8 +110,10 @@ describe('docgraph doctor', () => {
     vi.stubEnv('UPSTREAM_TOKEN_FILE', join(folder, 'token'));
     const { code, stdout, stderr } = await run(upstream.url, { json: true });
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-    expect(stdout).toContain('[redacted]');
+    expect(stdout).toContain('It has the value \\"[redacted]\\", which the contract does not list.');
     expect(stdout).not.toContain(key);
+    // The version is no secret: texts with its digit stay readable.
+    expect(stdout).toContain('It has the content type \\"text/v2\\", not application/json.');
     const own = { authorization: `Bearer ${token}`, 'x-api-key': key, 'x-api-version': '2' };
     expect(upstream.arrived.map(({ headers }) => headers)).toContainEqual(expect.objectContaining(own));
     await upstream.close();

@@ -128,6 +128,15 @@ describe("the service's message", () => {
     expect(await messageFor('Bearer tokens are needed.', bearer('t'))).toBe(fallback);
   });
 
+  it('is shown with a value of a header that is too short to identify anyone', async () => {
+    const headers = { ...bearer(token), 'x-api-key': '12' };
+    expect(await messageFor('A title has at most 120 characters.', headers)).toBe(
+      'A title has at most 120 characters.',
+    );
+    expect(await messageFor('The number 12 is taken.', headers)).toBe('The number 12 is taken.');
+    expect(await messageFor('Key 12 is unknown.', { authorization: '12' })).toBe('Key [redacted] is unknown.');
+  });
+
   it.each(['', ' ', '=', 'Bearer', 'Bearer  ', 'Basic !', '()[]{}|\\^$.*+?/-', 'é=ü'])(
     'survives odd credentials: "%s"',
     async (authorization) => {
