@@ -1,7 +1,9 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
+import { processMemory } from '../server/settings/memory-limits.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { assignmentVariable, type WorkerAssignment } from './messages.ts';
+import { workerFlags } from './worker-flags.ts';
 
 /** A running worker and its progress. */
 export interface WorkerState {
@@ -25,12 +27,18 @@ export interface WorkerState {
 export class RunningWorkers {
   readonly #environment: Readonly<Record<string, string>>;
   readonly #assignment: Omit<WorkerAssignment, 'number'>;
+  readonly #flags: string[];
   readonly #states = new Map<number, WorkerState>();
 
-  /** `environment`: variables in addition to those of this process. */
-  constructor(environment: Readonly<Record<string, string>>, assignment: Omit<WorkerAssignment, 'number'>) {
+  /** `environment`: variables in addition to those of this process. `count`: how many workers there will be. */
+  constructor(
+    environment: Readonly<Record<string, string>>,
+    assignment: Omit<WorkerAssignment, 'number'>,
+    count: number,
+  ) {
     this.#environment = environment;
     this.#assignment = assignment;
+    this.#flags = workerFlags(process.execArgv, processMemory().container, count);
   }
 
   get all(): WorkerState[] {
@@ -53,7 +61,7 @@ export class RunningWorkers {
   start(failures: number): WorkerState {
     const number = this.#freeNumber();
     const assignment: WorkerAssignment = { number, ...this.#assignment };
-    cluster.setupPrimary({ execArgv: execArgv() });
+    cluster.setupPrimary({ execArgv: this.#flags });
     const worker = cluster.fork({ ...this.#environment, [assignmentVariable]: JSON.stringify(assignment) });
     const progress = { isReady: false, isListening: false, isClosing: false, heartbeat: new Heartbeat() };
     const state = { worker, number, startedAt: performance.now(), failures, ...progress };
@@ -89,15 +97,4 @@ export class RunningWorkers {
 
 export function kill(states: Iterable<WorkerState>): void {
   for (const { worker } of states) worker.process.kill('SIGKILL');
-}
-
-/** Node's flags that `npm start` sets. */
-const shippedFlags = { '--max-semi-space-size': 64, '--v8-pool-size': 1 };
-
-/** Node's flags for a worker: those of the primary process, and those of `npm start` that it does not have. */
-function execArgv(): string[] {
-  const missing = Object.entries(shippedFlags).filter(
-    ([name]) => !process.execArgv.some((flag) => flag.startsWith(name)),
-  );
-  return [...process.execArgv, ...missing.map(([name, value]) => `${name}=${value}`)];
 }

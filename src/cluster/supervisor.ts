@@ -56,7 +56,7 @@ export class Supervisor {
   constructor(options: SupervisorOptions) {
     this.#options = options;
     const { settings, environment, sandbox, webhookFile } = options;
-    this.#workers = new RunningWorkers(environment, { sandbox, webhookFile });
+    this.#workers = new RunningWorkers(environment, { sandbox, webhookFile }, settings.workers);
     this.#connections = new ConnectionDistribution(settings);
     this.#documents = options.documents && new DocumentBroadcast(options.documents);
   }
