@@ -1,4 +1,4 @@
-import { Cluster } from 'ioredis';
+import { Cluster, ReplyError } from 'ioredis';
 import type { Logger } from 'pino';
 import { commandTimedOut, createClient, type RedisClient } from './create-client.ts';
 import type { RedisAddress } from './redis-address.ts';
@@ -33,9 +33,12 @@ interface RedisConnectionOptions {
   messages: { up: string; down: string };
 }
 
+/** Most lines of one time without Redis. */
+const maxReasons = 3;
+
 /**
  * A connection that may fail: after a command that failed or took too long, no command is sent until a probe succeeds. Each
- * change is one log line, without the address, which may hold a password.
+ * change is one log line, without the address, which may hold a password; so is what Redis says when it rejects the next connection.
  */
 export class RedisConnection {
   readonly client: RedisClient;
@@ -49,6 +52,8 @@ export class RedisConnection {
   #upSince = Number.NEGATIVE_INFINITY;
   #isProbing = false;
   #lastError: unknown;
+  /** Why Redis is not available, as the log has it. */
+  readonly #loggedReasons = new Set<string>();
   #onSettled: (() => void) | undefined;
 
   constructor(options: RedisConnectionOptions) {
@@ -111,15 +116,22 @@ export class RedisConnection {
   }
 
   #failed(error: unknown): void {
+    if (this.#state === 'down' && error instanceof ReplyError) this.#logReason(error);
     if (this.#state === 'closed' || this.#state === 'down') return;
     this.#state = 'down';
     const { maxProbeIntervalMs = probeIntervalMs } = this.#options;
     const isStable = performance.now() - this.#upSince >= stableAfterMs;
     this.#probeIntervalMs = isStable ? probeIntervalMs : Math.min(2 * this.#probeIntervalMs, maxProbeIntervalMs);
-    const reason = reasonOf(error);
-    this.#options.logger.warn({ reason }, this.#options.messages.down);
+    this.#logReason(error);
     this.#probeLater();
     this.#onSettled?.();
+  }
+
+  #logReason(error: unknown): void {
+    const reason = reasonOf(error);
+    if (this.#loggedReasons.has(reason) || this.#loggedReasons.size === maxReasons) return;
+    this.#loggedReasons.add(reason);
+    this.#options.logger.warn({ reason }, this.#options.messages.down);
   }
 
   #probeLater(): void {
@@ -165,6 +177,7 @@ export class RedisConnection {
     if (this.#state === 'down') this.#upSince = performance.now();
     this.#state = 'up';
     this.#lastError = undefined;
+    this.#loggedReasons.clear();
     this.#options.logger.info(this.#options.messages.up);
     this.#onSettled?.();
   }

@@ -51,6 +51,29 @@ it.skipIf(skipsRedis)('logs why the nodes of a cluster reject it', async () => {
   expect(await reasonsAt(redis.url.replace('//', '//:right@'), true)).toEqual([noCluster]);
 });
 
+it.skipIf(skipsRedis)('logs why Redis rejects it after it was available', async () => {
+  const redis = await TestRedis.start();
+  onTestFinished(() => redis.remove());
+  await redis.use((client) => client.acl('SETUSER', 'gateway', 'on', '>first', '~*', '+@all'));
+  const lines: unknown[] = [];
+  const connection = new RedisConnection({
+    address: { url: redis.url.replace('//', '//gateway:first@'), isCluster: false, secureContext: undefined },
+    logger: pino({}, { write: (line) => void lines.push(JSON.parse(line).reason ?? 'up') }),
+    probe: (client) => client.ping(),
+    messages: { up: 'up', down: 'down' },
+  });
+  onTestFinished(() => connection.close());
+  await connection.settled(5000);
+  await redis.use((client) => client.acl('SETUSER', 'gateway', 'resetpass', '>second'));
+  await redis.use((client) => client.call('CLIENT', 'KILL', 'USER', 'gateway'));
+  const waiting = { timeout: 20_000 };
+  await expect.poll(() => lines, waiting).toEqual(['up', 'CLOSED', 'WRONGPASS']);
+  await redis.use((client) => client.acl('SETUSER', 'gateway', '>first'));
+  await expect.poll(() => lines, waiting).toEqual(['up', 'CLOSED', 'WRONGPASS', 'up']);
+  await redis.use((client) => client.call('CLIENT', 'KILL', 'USER', 'gateway'));
+  await expect.poll(() => lines.slice(4), waiting).toEqual(['CLOSED', 'up']);
+});
+
 it('logs that Redis has too many clients', async () => {
   // Redis itself closes without reading what was sent, which can reset the connection before its reply is read.
   const server = createServer((socket) =>
