@@ -16,7 +16,10 @@ const { values } = parseArgs({ options: { base: { type: 'string' } } });
 const folder = fileURLToPath(root);
 const base = baseOf(folder, values.base);
 const before = base === undefined ? undefined : schemaAt(folder, base.revision);
-if (base === undefined || before === undefined) {
+if (values.base !== undefined && base === undefined) {
+  console.error(`This clone has no revision ${values.base}.`);
+  process.exitCode = 1;
+} else if (base === undefined || before === undefined) {
   console.log('There is no earlier schema to compare with.');
   if (isShallow(folder)) console.log('This clone is shallow. `git fetch --unshallow --tags` brings the releases.');
 } else {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -201,5 +201,15 @@ describe('what the schema is compared with', () => {
     expect(baseRevision(folder)).toBeUndefined();
     expect(baseRevision(folder, 'nowhere')).toBeUndefined();
     expect(schemaAt(folder, 'HEAD')).toBeUndefined();
+  });
+
+  it('has to exist where it is given', () => {
+    const command = ['--import', 'tsx', 'scripts/schema-diff.ts', '--base', 'nowhere'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'This clone has no revision nowhere.\n',
+    });
   });
 });
