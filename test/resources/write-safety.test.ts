@@ -191,6 +191,8 @@ describe('a write that is refused', () => {
   });
 
   it.each([
+    [302, 'BAD_UPSTREAM_RESPONSE'],
+    [303, 'BAD_UPSTREAM_RESPONSE'],
     [500, 'UPSTREAM_ERROR'],
     [502, 'UPSTREAM_UNAVAILABLE'],
     [503, 'UPSTREAM_UNAVAILABLE'],

@@ -95,12 +95,15 @@ function failureError(endpoint: Endpoint, response: ReceivedResponse, secrets: r
 /** Sent in place of a response, for a time that `Retry-After` may tell (RFC 9110, section 10.2.3, and RFC 6585). */
 const waitStatuses = new Set([429, 503]);
 
+/** By these, services lead from a write that they have applied to its result, and proxies to where users sign in. */
+const redirectsToRead: ReadonlySet<number | null> = new Set([302, 303]);
+
 /**
- * Whether a write that ended with a status, or with none, may still be executed, if the service has got it: the service failed while it
- * worked, or a proxy got no response from it, for which proxies send many statuses, such as 502, 503, 504, 520 and 524.
+ * Whether a write that ended with a status, or with none, may have been executed, or still be, if the service has got it: the service failed
+ * while it worked, or a proxy got no response from it, for which proxies send many statuses, such as 502, 503, 504, 520 and 524.
  */
 export function isUnfinished(status: number | null): boolean {
-  return status === null || status >= 500;
+  return status === null || status >= 500 || redirectsToRead.has(status);
 }
 
 function restOf(endpoint: Endpoint, response: ReceivedResponse, secrets: readonly string[]): RestInfo {
