@@ -62,6 +62,8 @@ describe.skipIf(skipsRedis)('gateways that share a Redis Cluster', () => {
     const before = world.reads.length;
     await vi.waitFor(async () => expect(await world.title(0)).toBe(await world.title(1)), waiting);
     expect(world.reads.length).toBeGreaterThan(before);
+    const changes = world.gateways[0]?.log.filter((line) => line.includes('Redis is not available')) ?? [];
+    expect(changes.map((line) => JSON.parse(line).reason)).toContain('MOVED');
     await world.rename(0);
     expect(await world.title(0)).toBe(await world.title(1));
     expect(await cluster.nodeWith('docgraph:cache:*')).toBe(to);

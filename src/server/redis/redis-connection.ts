@@ -224,12 +224,16 @@ const notPermittedInScript = /^ERR (?:The user executing the script can't|ACL fa
 const sentence =
   /^ERR (?:DB index is out of range|max number of clients reached|This instance has cluster support disabled)/;
 
+/** What the client of a cluster puts before a reply that it does not follow. */
+const ofCluster = /^Too many Cluster redirections\. Last error: (?:\w*Error: )?/;
+
 /**
  * The code of an error, such as `ECONNREFUSED`, or `WRONGPASS` at the start of a reply. The whole error may contain the
  * command, with a password.
  */
 function reasonOf(error: unknown): string {
-  const { code, message = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  const { code, message: text = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  const message = text.replace(ofCluster, '');
   if (notPermittedInScript.test(message)) return 'NOPERM';
   return code ?? (sentence.exec(message) ?? /^[A-Z]{3,}\b/.exec(message))?.[0] ?? closed;
 }
