@@ -43,11 +43,12 @@ function isLoopback(host: string): boolean {
 }
 
 function matches(entry: string, host: string, port: string): boolean {
-  if (entry === '*') return true;
-  if (entry.includes('/')) return isInNetwork(host, entry);
-  if (isIP(entry) !== 0) return isInNetwork(host, `${entry}/${isIP(entry) === 4 ? 32 : 128}`);
-  const [, name = '', ofPort] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(entry) ?? [];
+  // The last digits of an address of IPv6 are no port.
+  const [, name = '', ofPort] = isIP(entry) === 0 ? (/^\[?(.*?)\]?(?::(\d+))?$/.exec(entry) ?? []) : [entry, entry];
   if (ofPort !== undefined && ofPort !== port) return false;
+  if (name === '*') return true;
+  if (name.includes('/')) return isInNetwork(host, name);
+  if (isIP(name) !== 0) return isInNetwork(host, `${name}/${isIP(name) === 4 ? 32 : 128}`);
   const bare = name.replace(/^\*?\./, '');
   return host === bare || (isIP(host) === 0 && host.endsWith(`.${bare}`));
 }

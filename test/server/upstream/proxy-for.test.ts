@@ -47,7 +47,13 @@ describe('the proxy for a service', () => {
     ['https://[fd00::1]', 'fd00::/8', false],
     ['https://[fd00::1]', 'FD00:0::1', false],
     ['https://[fd00::1]:8443', '[fd00::1]:8443', false],
+    ['https://[fd00::1]:8443', '[fd00:0::1]:8443', false],
     ['https://10.1.2.3', 'fd00::/8', true],
+    ['https://10.1.2.3', '10.0.0.0/8:443', false],
+    ['https://10.1.2.3', '10.0.0.0/8:8443', true],
+    ['https://[fd00::1]', '[fd00::/8]:443', false],
+    ['https://api.example.com', '*:443', false],
+    ['https://api.example.com', '*:8443', true],
   ])('of %s with NO_PROXY=%s', (url, noProxy, hasProxy) => {
     expect(proxyOf(url, noProxy) !== undefined).toBe(hasProxy);
   });
