@@ -84,7 +84,7 @@ describe.each([
 });
 
 describe('the secrets of credentials', () => {
-  const forwarded = 'cookie, x-api-key, x-tenant, accept-language, traceparent';
+  const forwarded = 'cookie, x-api-key, x-api-version, x-tenant, accept-language, traceparent';
   const authenticator = new Authenticator(
     readSettings({ FORWARD_HEADERS: forwarded, UPSTREAM_TOKEN: 'fallback' }),
     { authenticate: undefined, userOf: undefined },
@@ -99,13 +99,14 @@ describe('the secrets of credentials', () => {
     const headers = {
       authorization: 'Bearer token',
       cookie: 'theme=; sid=session; a=b=c',
-      'x-api-key': 'key',
+      'x-api-key': 'secret',
+      'x-api-version': '2',
       'x-tenant': 'acme',
       'accept-language': 'en',
       traceparent: '00-1-2-00',
       'x-secret': 'not forwarded',
     };
-    expect(await secretsOf(headers)).toEqual(['Bearer token', 'theme=; sid=session; a=b=c', 'key', 'acme']);
+    expect(await secretsOf(headers)).toEqual(['Bearer token', 'theme=; sid=session; a=b=c', 'secret', 'acme']);
   });
 
   it('hold the token of the settings', async () => {
