@@ -36,10 +36,10 @@ export interface Completion {
 export class AwaitedField implements Waiter {
   readonly #execution: Completion;
   readonly #compiled: CompiledField;
-  readonly #source: unknown;
   readonly #holder: Objects;
   readonly #parent: Slot;
-  readonly #pending: PendingValue | undefined;
+  #source: unknown;
+  #pending: PendingValue | undefined;
   readonly #previous: AwaitedField | undefined;
 
   constructor(
@@ -67,17 +67,13 @@ export class AwaitedField implements Waiter {
 
   onResolved(value: unknown): void {
     if (this.#execution.ignores(value)) return;
-    if (this.#pending === undefined)
-      this.#execution.completeField(value, this.#compiled, this.#source, this.#holder, this.#parent);
-    else
-      this.#execution.completePending(
-        this.#pending,
-        value as Arrival,
-        this.#compiled,
-        this.#source,
-        this.#holder,
-        this.#parent,
-      );
+    const source = this.#source;
+    const pending = this.#pending;
+    // It lives as long as the execution, and records do not have to.
+    this.#source = undefined;
+    this.#pending = undefined;
+    if (pending === undefined) this.#execution.completeField(value, this.#compiled, source, this.#holder, this.#parent);
+    else this.#execution.completePending(pending, value as Arrival, this.#compiled, source, this.#holder, this.#parent);
   }
 
   onRejected(error: unknown): void {

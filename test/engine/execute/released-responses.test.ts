@@ -16,19 +16,21 @@ beforeAll(async () => {
 
 afterAll(() => library.close());
 
-/** Collects the lists of parsed JSON from now on to the end of the test. */
-function watchParsedLists(): WeakRef<object>[] {
-  const lists: WeakRef<object>[] = [];
+/** Collects the lists of parsed JSON, and the records in them, from now on to the end of the test. */
+function watchParsedRecords(): WeakRef<object>[] {
+  const found: WeakRef<object>[] = [];
   const { parse } = JSON;
   JSON.parse = (text: string) => {
     const value: unknown = parse(text);
-    for (const part of Object.values(value ?? {})) if (Array.isArray(part)) lists.push(new WeakRef(part));
+    for (const part of Object.values(value ?? {})) {
+      if (Array.isArray(part)) for (const one of [part, ...part]) found.push(new WeakRef(one));
+    }
     return value;
   };
   onTestFinished(() => {
     JSON.parse = parse;
   });
-  return lists;
+  return found;
 }
 
 /** Keeps all promises of pages that an execution waits for. */
@@ -45,7 +47,7 @@ function keepPagePromises({ cache }: OperationContext): Promise<unknown>[] {
 
 /** Executes a query, and keeps what waited for its responses. */
 async function execute(text: string) {
-  const parsed = watchParsedLists();
+  const parsed = watchParsedRecords();
   const context = library.contextOf(text);
   const promises = keepPagePromises(context);
   const result = await library.engine.execute(context);
