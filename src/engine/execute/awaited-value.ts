@@ -1,5 +1,5 @@
 import type { CompiledField, Shape } from '../compile/compiled-operation.ts';
-import type { PendingValue } from '../fields/pending-value.ts';
+import { PendingValue } from '../fields/pending-value.ts';
 import type { Arrival } from '../http/arrival.ts';
 import type { Objects } from './completion.ts';
 import type { Waiter } from './pending-work.ts';
@@ -9,15 +9,8 @@ import type { Slot } from './slot.ts';
 export interface Completion {
   /** Whether a value that has arrived is not needed, as the budget has ended: what rejects in it is ignored. */
   ignores(value: unknown): boolean;
-  /** Completes a field with what a value makes of the response that it has waited for. */
-  completePending(
-    pending: PendingValue,
-    arrival: Arrival,
-    compiled: CompiledField,
-    source: unknown,
-    holder: Objects,
-    parent: Slot,
-  ): void;
+  /** Completes a field with its value, now or once that has arrived. */
+  completeOrWait(value: unknown, compiled: CompiledField, source: unknown, holder: Objects, parent: Slot): void;
   completeField(value: unknown, compiled: CompiledField, source: unknown, holder: Objects, parent: Slot): void;
   /** Completes a value that needs no check. */
   complete(
@@ -44,11 +37,11 @@ export class AwaitedField implements Waiter {
 
   constructor(
     execution: Completion,
+    value: PromiseLike<unknown>,
     compiled: CompiledField,
     source: unknown,
     holder: Objects,
     parent: Slot,
-    pending: PendingValue | undefined,
     previous: AwaitedField | undefined,
   ) {
     this.#execution = execution;
@@ -56,7 +49,7 @@ export class AwaitedField implements Waiter {
     this.#source = source;
     this.#holder = holder;
     this.#parent = parent;
-    this.#pending = pending;
+    this.#pending = value instanceof PendingValue ? value : undefined;
     this.#previous = previous;
   }
 
@@ -73,7 +66,18 @@ export class AwaitedField implements Waiter {
     this.#source = undefined;
     this.#pending = undefined;
     if (pending === undefined) this.#execution.completeField(value, this.#compiled, source, this.#holder, this.#parent);
-    else this.#execution.completePending(pending, value as Arrival, this.#compiled, source, this.#holder, this.#parent);
+    else this.#complete(pending, value as Arrival, source);
+  }
+
+  #complete(pending: PendingValue, arrival: Arrival, source: unknown): void {
+    let value: unknown;
+    try {
+      value = pending.take(arrival);
+    } catch (error) {
+      this.onRejected(error);
+      return;
+    }
+    this.#execution.completeOrWait(value, this.#compiled, source, this.#holder, this.#parent);
   }
 
   onRejected(error: unknown): void {

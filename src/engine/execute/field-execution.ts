@@ -6,8 +6,6 @@ import type {
   Selection,
   Shape,
 } from '../compile/compiled-operation.ts';
-import { PendingValue } from '../fields/pending-value.ts';
-import type { Arrival } from '../http/arrival.ts';
 import { addJsonSize } from './add-json-size.ts';
 import { AwaitedField, AwaitedItem, type Completion } from './awaited-value.ts';
 import type { Budget } from './budget.ts';
@@ -73,7 +71,7 @@ export class FieldExecution implements Completion {
   executeFields(value: unknown, fields: readonly CompiledField[], from: number, object: Objects, place: Slot): void {
     for (let i = from; i < fields.length; i++) {
       if (this.#work.mustPause) {
-        this.#continueFields(value, fields, i, object, place);
+        this.#continueRest(value, fields, i, object, place);
         return;
       }
       const field = fields[i] as CompiledField;
@@ -81,10 +79,6 @@ export class FieldExecution implements Completion {
       // The object was replaced by null: its other fields are not needed.
       if (this.#budget.end !== undefined || place.holder[place.key] !== object) return;
     }
-  }
-
-  #continueFields(value: unknown, fields: readonly CompiledField[], from: number, object: Objects, place: Slot): void {
-    this.#continue(object, place, () => this.executeFields(value, fields, from, object, place));
   }
 
   /** Continues the work on an object or list later, unless it is not needed any more. */
@@ -107,37 +101,15 @@ export class FieldExecution implements Completion {
       this.fail(error, shape, compiled, holder, key, parent);
       return;
     }
-    this.#completeOrWait(value, compiled, source, holder, parent);
+    this.completeOrWait(value, compiled, source, holder, parent);
   }
 
-  #completeOrWait(value: unknown, compiled: CompiledField, source: unknown, holder: Objects, parent: Slot): void {
-    const pending = value instanceof PendingValue ? value : undefined;
-    if (pending === undefined && !isPromise(value)) {
-      this.completeField(value, compiled, source, holder, parent);
-      return;
-    }
-    const { lastAwaited } = this.#context;
-    const awaited = new AwaitedField(this, compiled, source, holder, parent, pending, lastAwaited);
-    this.#context.lastAwaited = awaited;
-    this.#work.wait(pending?.response ?? (value as PromiseLike<unknown>), awaited);
-  }
-
-  completePending(
-    pending: PendingValue,
-    arrival: Arrival,
-    compiled: CompiledField,
-    source: unknown,
-    holder: Objects,
-    parent: Slot,
-  ): void {
-    let value: unknown;
-    try {
-      value = pending.take(arrival);
-    } catch (error) {
-      this.fail(error, compiled.shape, compiled, holder, compiled.key, parent);
-      return;
-    }
-    this.#completeOrWait(value, compiled, source, holder, parent);
+  completeOrWait(value: unknown, compiled: CompiledField, source: unknown, holder: Objects, parent: Slot): void {
+    if (isPromise(value)) {
+      const awaited = new AwaitedField(this, value, compiled, source, holder, parent, this.#context.lastAwaited);
+      this.#context.lastAwaited = awaited;
+      this.#work.wait(value, awaited);
+    } else this.completeField(value, compiled, source, holder, parent);
   }
 
   completeField(value: unknown, compiled: CompiledField, source: unknown, holder: Objects, parent: Slot): void {
@@ -182,13 +154,10 @@ export class FieldExecution implements Completion {
       this.#completeLeaf(value, shape, compiled, holder, key, at);
     } else {
       try {
-        if (shape.kind === 'object') {
-          this.#completeObject(value, shape, compiled, holder, key, at);
-          return;
-        }
-        const place = slot(at, key, shape, holder);
-        if (shape.kind === 'list') this.#completeList(value, shape, compiled, place);
-        else if (shape.kind === 'abstract') this.#types.completeAbstract(value, shape, compiled, place);
+        if (shape.kind === 'object') this.#completeObject(value, shape, compiled, holder, key, at);
+        else if (shape.kind === 'list') this.#completeList(value, shape, compiled, slot(at, key, shape, holder));
+        else if (shape.kind === 'abstract')
+          this.#types.completeAbstract(value, shape, compiled, slot(at, key, shape, holder));
       } catch (error) {
         this.fail(error, shape, compiled, holder, key, at);
       }

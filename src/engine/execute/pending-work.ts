@@ -1,3 +1,4 @@
+import { PendingValue } from '../fields/pending-value.ts';
 import { isTurnOver } from '../turns/event-loop-turn.ts';
 import type { ExecutionTurns } from '../turns/execution-turns.ts';
 import { maxWaitingFields } from './budget.ts';
@@ -66,11 +67,12 @@ export class PendingWork {
     this.#release();
   }
 
-  /** Tells what a value settles to; in a later turn, where this one is over. */
+  /** Tells what a value settles to, or that its response has arrived; in a later turn, where this one is over. */
   wait(value: PromiseLike<unknown>, waiter: Waiter): void {
     this.#pending++;
     this.#waiting++;
-    promiseOf(value).then(
+    const promise = value instanceof PendingValue ? value.response : promiseOf(value);
+    promise.then(
       (resolved) => this.#settle(waiter, resolved, false),
       (error) => this.#settle(waiter, error, true),
     );
