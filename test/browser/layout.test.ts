@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { skipsExplorer } from '../support/browser/browser.ts';
 import { explorerOfSuite } from '../support/browser/explorer-of-suite.ts';
+import { executeQuery } from '../support/browser/explorer-page.ts';
 
 describe.skipIf(skipsExplorer)('the layout of the explorer', () => {
   const explorer = explorerOfSuite();
@@ -17,10 +18,7 @@ describe.skipIf(skipsExplorer)('the layout of the explorer', () => {
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
-  async function execute() {
-    await button(/^Execute query/).click();
-    await page.locator('.docgraph-footer').getByText('HTTP 200').waitFor();
-  }
+  const execute = () => executeQuery(page);
 
   it('moves the bars between the panes by the keyboard', async () => {
     const width = () => page.locator('.graphiql-editors').evaluate((element) => element.clientWidth);

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { skipsExplorer } from '../support/browser/browser.ts';
 import { explorerOfSuite } from '../support/browser/explorer-of-suite.ts';
-import { replaceText } from '../support/browser/explorer-page.ts';
+import { executeQuery, replaceText } from '../support/browser/explorer-page.ts';
 import { clipboardOf } from '../support/browser/explorer-world.ts';
 
 describe.skipIf(skipsExplorer)('the panes of the explorer', () => {
@@ -19,10 +19,7 @@ describe.skipIf(skipsExplorer)('the panes of the explorer', () => {
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const pane = (name: string) => page.getByRole('region', { name, exact: true });
 
-  async function execute() {
-    await button(/^Execute query/).click();
-    await page.locator('.docgraph-footer').getByText('HTTP 200').waitFor();
-  }
+  const execute = () => executeQuery(page);
 
   it('give the operation as a program, without the token', async () => {
     await button('Show Code').click();

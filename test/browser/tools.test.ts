@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sandboxTokens } from '../../src/sandbox/index.ts';
 import { skipsExplorer } from '../support/browser/browser.ts';
 import { explorerOfSuite } from '../support/browser/explorer-of-suite.ts';
-import { activeTab, storedTabs } from '../support/browser/explorer-page.ts';
+import { activeTab, executeQuery, storedTabs } from '../support/browser/explorer-page.ts';
 import { clipboardOf, startExplorer } from '../support/browser/explorer-world.ts';
 import { startPrefixProxy } from '../support/proxies/prefix-proxy.ts';
 
@@ -23,10 +23,7 @@ describe.skipIf(skipsExplorer)('the tools of the explorer', () => {
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
-  async function execute() {
-    await button(/^Execute query/).click();
-    await page.locator('.docgraph-footer').getByText('HTTP 200').waitFor();
-  }
+  const execute = () => executeQuery(page);
 
   it('shows variables first, opens examples from their pane, and keeps the active tab in view', async () => {
     await expect.poll(() => page.locator('.graphiql-editor-tools button.active').textContent()).toBe('Variables');

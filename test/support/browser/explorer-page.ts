@@ -112,3 +112,9 @@ export async function activeTab(page: Page): Promise<StoredTab | undefined> {
   const { tabs, activeTabIndex } = await storedTabs(page);
   return tabs[activeTabIndex];
 }
+
+/** Executes the query of the active tab, until its response is shown. */
+export async function executeQuery(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Execute query/ }).click();
+  await page.locator('.docgraph-footer').getByText('HTTP 200').waitFor();
+}
